@@ -1,0 +1,304 @@
+//! `View`: what one viewer may know of a match, and the only thing that pages, mails, pictures and
+//! exports are made from (DESIGN §5). Only `visibility` makes one.
+//!
+//! Squares are named as the board's coordinates (`a1`, `l12`), pieces by their letter of RULES §13
+//! (`N`, upper case here for both armies), times are UTC.
+
+use super::ids::{AccountId, MatchId};
+use super::seat::{Army, BoardNo, Seat, Team};
+use serde::Serialize;
+use time::OffsetDateTime;
+
+/// A match as one viewer may see it at one moment of its log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The match.
+    pub match_id: MatchId,
+    /// Its name, one printable line.
+    pub name: String,
+    /// The rule set in words.
+    pub rules: RulesView,
+    /// Number of the last event that this view includes.
+    pub seq: u64,
+    /// Log head after that event, 64 hex digits (DESIGN §3).
+    pub head: String,
+    /// The last event of the whole log, for stepping; equal to `seq` in a live view.
+    pub last_seq: u64,
+    /// The viewer's own seat.
+    pub you: Option<Seat>,
+    /// Whether the match waits for players, runs or is over.
+    pub phase: Phase,
+    /// When the match was opened.
+    pub opened_at: OffsetDateTime,
+    /// When the last event happened.
+    pub updated_at: OffsetDateTime,
+    /// The time each decision has, in seconds.
+    pub allowance_seconds: u64,
+    /// What happens when that time is out, in one sentence.
+    pub lapse_words: String,
+    /// Each seat of the rule set, in the order of RULES §1.
+    pub seats: Vec<SeatView>,
+    /// Each board of the rule set.
+    pub boards: Vec<BoardView>,
+    /// The decisions that are open now, at most one for each board.
+    pub turns: Vec<TurnView>,
+    /// Everything that happened, oldest first.
+    pub log: Vec<LogLine>,
+    /// How many lines at the end of `log` came after the viewer's own last decision.
+    pub news: usize,
+}
+
+/// The rule set as people read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulesView {
+    /// `bughouse-worst-move`.
+    pub preset: String,
+    /// `Bughouse Worst Move`.
+    pub title: String,
+    /// One sentence for each layer that matters at this table.
+    pub sentences: Vec<String>,
+    /// Whether turns roll dice.
+    pub has_dice: bool,
+}
+
+/// Where a match is in its life.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Phase {
+    /// Seats are free.
+    Open,
+    /// The game is on.
+    Running,
+    /// The game has a result.
+    Over {
+        /// `White1+Black4 wins by king capture`, as the command line prints it.
+        result: String,
+        /// The winning team, none for a draw.
+        winner: Option<Team>,
+        /// The same for people: `ana and dora win: Black2's king was captured`.
+        words: String,
+        /// When it ended.
+        at: OffsetDateTime,
+    },
+    /// Called off before it began.
+    Cancelled,
+}
+
+/// A seat, who sits there, and how that person stands to the viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub player: Option<Player>,
+    /// What the seat is to the viewer.
+    pub relation: Relation,
+    /// What the seat does now.
+    pub doing: Doing,
+    /// When this seat's running decision is due.
+    pub deadline: Option<OffsetDateTime>,
+    /// The pieces it may drop, in the order pawn to queen.
+    pub hand: Vec<HandPiece>,
+    /// How often the seat opened the seal on its salt, of how many decisions (DESIGN §4).
+    pub seals_opened: u32,
+    /// The decisions counted.
+    pub decisions: u32,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Player {
+    /// The account, for links and never shown.
+    #[serde(skip)]
+    pub account: AccountId,
+    /// The handle, or `a former player`.
+    pub handle: String,
+}
+
+/// What a seat is to the viewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// The viewer's own.
+    You,
+    /// The viewer's partner.
+    Partner,
+    /// Across the viewer's board.
+    Opponent,
+    /// The opponent's partner.
+    Rival,
+    /// The viewer has no seat.
+    Stranger,
+}
+
+/// What a seat does now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doing {
+    /// Decides its own move.
+    Moving,
+    /// Decides the move of the opponent's army (a worst roll).
+    Choosing,
+    /// Its army moves, but the opponent chooses how.
+    BeingChosenFor,
+    /// Has no legal move and waits for a piece (RULES §5).
+    Waiting,
+    /// It is not its turn.
+    Idle,
+}
+
+/// Equal pieces in a hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HandPiece {
+    /// The piece.
+    pub piece: PieceView,
+    /// How many, at least 1.
+    pub count: u8,
+}
+
+/// A piece as drawn and spoken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceView {
+    /// The colour it plays for.
+    pub army: Army,
+    /// Its letter of RULES §13, upper case.
+    pub letter: char,
+    /// Its marks in the order of RULES §13 (`~`, `!`, …), empty for a plain piece.
+    pub marks: String,
+    /// `knight`, `promoted queen`.
+    pub name: String,
+}
+
+/// One board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoardView {
+    /// Its number.
+    pub board: BoardNo,
+    /// Number of files, 8 to 12.
+    pub files: u8,
+    /// Number of ranks, 8 to 12.
+    pub ranks: u8,
+    /// The army at the bottom of the picture for this viewer.
+    pub bottom: Army,
+    /// Every square, rank 1 first, file a first: `squares[rank * files + file]`.
+    pub squares: Vec<SquareView>,
+    /// The army to move.
+    pub to_move: Army,
+    /// Moves played on it.
+    pub plies: u32,
+    /// The board as text (RULES §13), as this viewer may see it.
+    pub fen: String,
+    /// Seq of the last event that touched this board; a move form carries it (DESIGN §3).
+    pub seq: u64,
+}
+
+/// One square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SquareView {
+    /// `e4`.
+    pub name: String,
+    /// Whether it is drawn light.
+    pub light: bool,
+    /// What stands there.
+    pub piece: Option<PieceView>,
+    /// Whether the board's last move left or reached it.
+    pub last: bool,
+}
+
+/// A decision that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnView {
+    /// Seq of the event that began it, which the mail and the deadline belong to.
+    pub seq: u64,
+    /// The board.
+    pub board: BoardNo,
+    /// Whose army moves.
+    pub mover: Seat,
+    /// Who decides.
+    pub decider: Seat,
+    /// The dice, where the rule set has them.
+    pub roll: Option<RollView>,
+    /// When it began.
+    pub began_at: OffsetDateTime,
+    /// When it is due.
+    pub deadline: OffsetDateTime,
+    /// What the decider may play. Filled only for the decider's own view.
+    pub legal: Vec<LegalMove>,
+}
+
+/// A roll, explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RollView {
+    /// The type die, 1 to 6.
+    pub kind_die: u8,
+    /// The family it names: `pawn`, `knight`, `bishop`, `rook`, `queen`, `any piece`.
+    pub family: String,
+    /// No piece of that family can move, so any move may be played.
+    pub any_instead: bool,
+    /// The worst die, where there is one.
+    pub worst_die: Option<u8>,
+    /// The worst die fell on a worst face: the opponent chooses.
+    pub worst: bool,
+    /// The roll was beyond anybody's choice (DESIGN §4): `sealed`, otherwise `open`.
+    pub sealed: bool,
+}
+
+/// A move that the decider may play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LegalMove {
+    /// As the form sends it, without board prefix: `e2e4`, `N@f3`, `sit`.
+    pub text: String,
+    /// Short algebraic notation.
+    pub san: String,
+    /// In words: `knight g1 to f3`, `drop a pawn on e5`.
+    pub words: String,
+    /// The square left, none for a drop or a sit.
+    pub from: Option<String>,
+    /// The square reached, none for a sit.
+    pub to: Option<String>,
+    /// Letter and marks of the piece dropped.
+    pub drop: Option<String>,
+    /// Letter of the piece promoted to.
+    pub promotion: Option<char>,
+}
+
+/// One line of the story of the match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LogLine {
+    /// The event that tells it.
+    pub seq: u64,
+    /// When.
+    pub at: OffsetDateTime,
+    /// Where, none for what concerns the table.
+    pub board: Option<BoardNo>,
+    /// Whose army or whose act.
+    pub seat: Option<Seat>,
+    /// What kind of line it is.
+    pub kind: LineKind,
+    /// Numbered notation for moves, as BPGN writes them: `3A. Nf3`; empty otherwise.
+    pub notation: String,
+    /// The line in words: `bruno chose Nf3 for ana (rolled 2 knight, 1 worst)`.
+    pub words: String,
+    /// The roll that bound a move.
+    pub roll: Option<RollView>,
+    /// Who chose, when it was not the mover.
+    pub chooser: Option<Seat>,
+}
+
+/// Kinds of log line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineKind {
+    /// Opening, joining, starting.
+    Table,
+    /// A move, drop or castling.
+    Move,
+    /// A pass or a sit.
+    Pass,
+    /// Dice fell.
+    Roll,
+    /// Time ran out.
+    Time,
+    /// A result, a resignation.
+    End,
+}

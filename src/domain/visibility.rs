@@ -1,0 +1,1 @@
+//! From a state to what one viewer may know.
