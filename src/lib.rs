@@ -11,4 +11,6 @@
 //! 9. Who may use whom stands in `docs/ARCHITECTURE.md`; `tests/architecture.rs` holds it.
 //! 10. A player sees nothing that a `View` for that player does not contain.
 
+pub mod cli;
 pub mod domain;
+pub mod web;

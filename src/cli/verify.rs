@@ -1,0 +1,10 @@
+//! `delirious verify`: checks an export whole.
+
+/// Arguments of `delirious verify`.
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// Runs the command.
+pub fn run(_args: Args) -> anyhow::Result<()> {
+    anyhow::bail!("this command is not there yet")
+}

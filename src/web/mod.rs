@@ -1,0 +1,1 @@
+//! The pages: routes, sessions, errors, and a handler with its template for each page.
