@@ -13,4 +13,5 @@
 
 pub mod cli;
 pub mod domain;
+pub mod store;
 pub mod web;
