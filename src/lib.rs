@@ -11,7 +11,12 @@
 //! 9. Who may use whom stands in `docs/ARCHITECTURE.md`; `tests/architecture.rs` holds it.
 //! 10. A player sees nothing that a `View` for that player does not contain.
 
+pub mod actions;
+pub mod app;
 pub mod cli;
+pub mod clock;
+pub mod config;
 pub mod domain;
 pub mod store;
+pub mod telemetry;
 pub mod web;

@@ -1,0 +1,266 @@
+//! Environment → typed settings, once, at the start. Nobody else reads the environment.
+//!
+//! Each variable is described in `.env.example`. A bad value is a named error that says what to do;
+//! no error prints a secret.
+
+mod keys;
+mod mail_url;
+
+pub use keys::Key32;
+pub use mail_url::{MailUrl, SmtpServer, SmtpTls};
+
+use secrecy::SecretString;
+use std::net::SocketAddr;
+use time::Duration;
+use url::Url;
+
+/// Where the service runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AppEnv {
+    /// For real: mail goes out, shortcuts are refused. The default.
+    Production,
+    /// On a developer's machine: mail may go to files, the clock may be moved.
+    Development,
+}
+
+/// What the environment says.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `APP_ENV`.
+    pub env: AppEnv,
+    /// `DATABASE_URL`.
+    pub database_url: SecretString,
+    /// `MAIL_URL`.
+    pub mail_url: MailUrl,
+    /// `MAIL_FROM`, such as `Delirious <post@example.org>`.
+    pub mail_from: String,
+    /// `BASE_URL`, the address people use, ending in `/`.
+    pub base_url: Url,
+    /// `LISTEN`; port 0 takes any free one.
+    pub listen: SocketAddr,
+    /// `DICE_KEY` or `DICE_KEY_FILE` (DESIGN §4).
+    pub dice_key: Key32,
+    /// `SESSION_KEY` or `SESSION_KEY_FILE`, which signs cookies.
+    pub session_key: Key32,
+    /// `CLOCK_OFFSET_SECONDS`, zero in production.
+    pub clock_offset: Duration,
+    /// `WORKER`: whether `serve` also sends mail and ends overdue turns.
+    pub worker: bool,
+    /// `RUST_LOG`, for telemetry.
+    pub log_filter: Option<String>,
+    base_url_given: bool,
+}
+
+/// A setting that is missing or wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// Nothing is set.
+    #[error("{name} is not set: {advice}")]
+    Missing {
+        /// The variable.
+        name: &'static str,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// `APP_ENV` is neither word.
+    #[error("APP_ENV is {0:?}: set it to production or development")]
+    UnknownEnv(String),
+    /// `DATABASE_URL` is no PostgreSQL address.
+    #[error("DATABASE_URL is not a PostgreSQL address: write postgres://user:password@host:5432/name")]
+    BadDatabaseUrl,
+    /// `MAIL_URL` cannot be read.
+    #[error(
+        "MAIL_URL {0}: write smtp://user:password@host:587, smtps://user:password@host:465 or file:var/mail"
+    )]
+    BadMailUrl(&'static str),
+    /// Files reach nobody.
+    #[error(
+        "MAIL_URL is a file: address, which reaches nobody in production: give an smtp:// or smtps:// address, or set APP_ENV=development"
+    )]
+    FileMailInProduction,
+    /// `MAIL_FROM` is not one address.
+    #[error("MAIL_FROM is {0:?}: write one sender such as Delirious <post@example.org>")]
+    BadMailFrom(String),
+    /// `BASE_URL` cannot be linked to.
+    #[error("BASE_URL {0}: write the address that people use, such as https://chess.example.org/")]
+    BadBaseUrl(&'static str),
+    /// `LISTEN` is no socket address.
+    #[error("LISTEN is {0:?}: write an address and a port such as 127.0.0.1:8080")]
+    BadListen(String),
+    /// A key of another form.
+    #[error("{0} is not 64 hexadecimal digits: make one with `openssl rand -hex 32`")]
+    BadKey(&'static str),
+    /// A key file that cannot be read.
+    #[error("{name} names {path}, which cannot be read: {source}")]
+    KeyFile {
+        /// The variable.
+        name: &'static str,
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A production clock is the real one.
+    #[error("CLOCK_OFFSET_SECONDS moves deadlines and is refused in production: unset it")]
+    OffsetInProduction,
+    /// Not a number of seconds.
+    #[error("CLOCK_OFFSET_SECONDS is {0:?}: write whole seconds, at most ten years, such as 86400 or -3600")]
+    BadOffset(String),
+    /// `WORKER` is neither word.
+    #[error("WORKER is {0:?}: set it to on or off")]
+    BadWorker(String),
+}
+
+type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+impl Settings {
+    /// Reads the process's environment.
+    pub fn from_env() -> Result<Self, ConfigError> {
+        Self::from_source(&environment)
+    }
+
+    /// Reads variables from `source`, which answers none for what is not set.
+    pub fn from_source(source: Source) -> Result<Self, ConfigError> {
+        let source: Source = &|name| source(name).filter(|value| !value.trim().is_empty());
+        let env = app_env(source)?;
+        let listen = listen(source)?;
+        let base_url_given = source("BASE_URL").is_some();
+        Ok(Self {
+            env,
+            database_url: database_url(source)?,
+            mail_url: mail_url(source, env)?,
+            mail_from: mail_from(source, env)?,
+            base_url: base_url(source, env, listen)?,
+            listen,
+            dice_key: Key32::read(source, "DICE_KEY", "DICE_KEY_FILE")?,
+            session_key: Key32::read(source, "SESSION_KEY", "SESSION_KEY_FILE")?,
+            clock_offset: clock_offset(source, env)?,
+            worker: worker(source)?,
+            log_filter: source("RUST_LOG"),
+            base_url_given,
+        })
+    }
+
+    /// Tells the settings which address was bound, which matters where `LISTEN` ends in `:0` and no
+    /// `BASE_URL` was given.
+    pub fn bound_to(&mut self, address: SocketAddr) {
+        self.listen = address;
+        if !self.base_url_given
+            && let Ok(url) = Url::parse(&format!("http://{address}/"))
+        {
+            self.base_url = url;
+        }
+    }
+
+    /// Whether cookies may travel over TLS only.
+    pub fn secure_cookies(&self) -> bool {
+        self.base_url.scheme() == "https"
+    }
+}
+
+/// `DATABASE_URL` alone, for `delirious migrate`.
+pub fn database_url_from_env() -> Result<SecretString, ConfigError> {
+    database_url(&environment)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn app_env(source: Source) -> Result<AppEnv, ConfigError> {
+    match source("APP_ENV").as_deref() {
+        None | Some("production") => Ok(AppEnv::Production),
+        Some("development") => Ok(AppEnv::Development),
+        Some(other) => Err(ConfigError::UnknownEnv(other.to_owned())),
+    }
+}
+
+fn database_url(source: Source) -> Result<SecretString, ConfigError> {
+    let advice = "give the address of a PostgreSQL database, or start with script/server";
+    let url = source("DATABASE_URL").ok_or(ConfigError::Missing { name: "DATABASE_URL", advice })?;
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        Ok(url.into())
+    } else {
+        Err(ConfigError::BadDatabaseUrl)
+    }
+}
+
+fn mail_url(source: Source, env: AppEnv) -> Result<MailUrl, ConfigError> {
+    let advice = "give the address of a mail server, such as smtp://user:password@host:587";
+    let url = match (source("MAIL_URL"), env) {
+        (Some(text), _) => text.parse()?,
+        (None, AppEnv::Development) => MailUrl::File("var/mail".into()),
+        (None, AppEnv::Production) => return Err(ConfigError::Missing { name: "MAIL_URL", advice }),
+    };
+    match (&url, env) {
+        (MailUrl::File(_), AppEnv::Production) => Err(ConfigError::FileMailInProduction),
+        _ => Ok(url),
+    }
+}
+
+fn mail_from(source: Source, env: AppEnv) -> Result<String, ConfigError> {
+    let advice = "give the sender of all mail, such as Delirious <post@example.org>";
+    let from = match (source("MAIL_FROM"), env) {
+        (Some(from), _) => from,
+        (None, AppEnv::Development) => "Delirious <post@localhost>".to_owned(),
+        (None, AppEnv::Production) => return Err(ConfigError::Missing { name: "MAIL_FROM", advice }),
+    };
+    let one_line = from.chars().all(|c| !c.is_control());
+    match from.parse::<lettre::message::Mailbox>() {
+        Ok(_) if one_line => Ok(from),
+        _ => Err(ConfigError::BadMailFrom(from)),
+    }
+}
+
+fn base_url(source: Source, env: AppEnv, listen: SocketAddr) -> Result<Url, ConfigError> {
+    let advice = "give the address that people use, such as https://chess.example.org/";
+    let text = match (source("BASE_URL"), env) {
+        (Some(text), _) => text,
+        (None, AppEnv::Development) => format!("http://{listen}/"),
+        (None, AppEnv::Production) => return Err(ConfigError::Missing { name: "BASE_URL", advice }),
+    };
+    let url = Url::parse(&text).map_err(|_| ConfigError::BadBaseUrl("is no address"))?;
+    let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+    match url.scheme() {
+        "https" => {}
+        "http" if env == AppEnv::Development || loopback => {}
+        "http" => {
+            return Err(ConfigError::BadBaseUrl("is plain http in production, where sessions need TLS"));
+        }
+        _ => return Err(ConfigError::BadBaseUrl("starts with neither https: nor http:")),
+    }
+    if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        return Err(ConfigError::BadBaseUrl("is more than a host"));
+    }
+    Ok(url)
+}
+
+fn listen(source: Source) -> Result<SocketAddr, ConfigError> {
+    let text = source("LISTEN").unwrap_or_else(|| "127.0.0.1:8080".to_owned());
+    text.parse().map_err(|_| ConfigError::BadListen(text))
+}
+
+fn clock_offset(source: Source, env: AppEnv) -> Result<Duration, ConfigError> {
+    const TEN_YEARS: i64 = 10 * 366 * 24 * 3600;
+    let Some(text) = source("CLOCK_OFFSET_SECONDS") else { return Ok(Duration::ZERO) };
+    if env == AppEnv::Production {
+        return Err(ConfigError::OffsetInProduction);
+    }
+    match text.trim().parse::<i64>() {
+        Ok(seconds) if seconds.abs() <= TEN_YEARS => Ok(Duration::seconds(seconds)),
+        _ => Err(ConfigError::BadOffset(text)),
+    }
+}
+
+fn worker(source: Source) -> Result<bool, ConfigError> {
+    match source("WORKER").as_deref() {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(ConfigError::BadWorker(other.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests;
