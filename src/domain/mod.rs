@@ -22,6 +22,7 @@
 pub mod account;
 pub mod dice;
 pub mod game;
+pub mod hash;
 pub mod ids;
 pub mod rules;
 pub mod seat;
