@@ -24,6 +24,7 @@ pub mod dice;
 pub mod game;
 pub mod hash;
 pub mod ids;
+pub mod page;
 pub mod rules;
 pub mod seat;
 pub mod view;

@@ -3,7 +3,13 @@
 //! Functions take the connection of the caller's transaction (`&mut tx`) where they write or lock, and
 //! the pool where they answer alone. Times come as arguments; nothing here reads a clock.
 
+pub mod commands;
+pub mod events;
+pub mod invitations;
+pub mod lists;
+pub mod matches;
 pub mod outbox;
+pub mod snapshots;
 
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgPoolOptions;
@@ -42,6 +48,16 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Makes a broken unique constraint a [`StoreError::Conflict`] about `what`.
+    fn conflict_on(what: &'static str) -> impl Fn(sqlx::Error) -> Self {
+        move |error| match error.as_database_error() {
+            Some(database) if database.is_unique_violation() => Self::Conflict(what),
+            _ => Self::Database(error),
+        }
+    }
+}
+
 /// Connects to PostgreSQL.
 pub async fn connect(url: &SecretString) -> Result<Pool, StoreError> {
     let pool = PgPoolOptions::new()
@@ -56,4 +72,22 @@ pub async fn connect(url: &SecretString) -> Result<Pool, StoreError> {
 pub async fn migrate(pool: &Pool) -> Result<(), StoreError> {
     sqlx::migrate!().run(pool).await?;
     Ok(())
+}
+
+/// A count or seq as PostgreSQL keeps it.
+fn number(n: u64) -> Result<i64, StoreError> {
+    i64::try_from(n).map_err(|e| StoreError::Database(sqlx::Error::Encode(e.into())))
+}
+
+/// A count or seq that PostgreSQL kept, where a check holds it above zero.
+const fn unsigned(n: i64) -> u64 {
+    n.unsigned_abs()
+}
+
+fn bytes<const N: usize>(table: &'static str, bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
+    bytes.try_into().map_err(|b: Vec<u8>| corrupt(table, format!("{} bytes where {N} belong", b.len())))
+}
+
+fn corrupt(table: &'static str, what: impl std::fmt::Display) -> StoreError {
+    StoreError::Corrupt { table, what: what.to_string() }
 }

@@ -1,0 +1,150 @@
+//! Lists of matches: mine, open tables, the archive, what is overdue. Each is one walk of an index.
+
+use super::matches::MatchStatus;
+use super::{Pool, StoreError};
+use crate::domain::ids::{AccountId, MatchId};
+use crate::domain::page::PageKey;
+use time::OffsetDateTime;
+
+/// How many finished matches stand at the end of "my matches".
+const RECENT: i64 = 20;
+/// The most rows that "my matches" shows of what is running or open.
+const MINE: i64 = 500;
+
+/// A match in the list of one account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MyMatch {
+    /// The match.
+    pub id: MatchId,
+    /// Where it is in its life.
+    pub status: MatchStatus,
+    /// When my earliest decision is due; none when nothing waits for me.
+    pub my_deadline: Option<OffsetDateTime>,
+}
+
+/// The matches of `account`: my turn first by deadline, then running (soonest deadline first), open,
+/// and the last finished ones. Those called off are left out.
+pub async fn my_matches(pool: &Pool, account: AccountId) -> Result<Vec<MyMatch>, StoreError> {
+    let live = sqlx::query!(
+        r#"select m.id, m.status, mine.deadline as "my_deadline?"
+           from match_seats s join matches m on m.id = s.match_id
+           left join (select match_id, min(deadline) as deadline from match_turns
+                      where decider_account = $1 group by match_id) mine on mine.match_id = m.id
+           where s.account_id = $1 and m.status in ('running', 'open')
+           order by mine.deadline nulls last, m.status desc, m.next_deadline nulls last,
+                    m.updated_at desc, m.id limit $2"#,
+        account.0,
+        MINE,
+    )
+    .fetch_all(pool)
+    .await?;
+    let over = sqlx::query_scalar!(
+        "select m.id from match_seats s join matches m on m.id = s.match_id
+         where s.account_id = $1 and m.status = 'over' order by m.ended_at desc, m.id desc limit $2",
+        account.0,
+        RECENT,
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut list = Vec::with_capacity(live.len() + over.len());
+    for row in live {
+        let status = MatchStatus::parse(&row.status)?;
+        list.push(MyMatch { id: MatchId(row.id), status, my_deadline: row.my_deadline });
+    }
+    list.extend(over.into_iter().map(|id| MyMatch {
+        id: MatchId(id),
+        status: MatchStatus::Over,
+        my_deadline: None,
+    }));
+    Ok(list)
+}
+
+/// The match other than `but` that waits longest for `account`, by deadline.
+pub async fn next_match(
+    pool: &Pool,
+    account: AccountId,
+    but: Option<MatchId>,
+) -> Result<Option<MatchId>, StoreError> {
+    let id = sqlx::query_scalar!(
+        "select match_id from match_turns where decider_account = $1 and ($2::uuid is null or match_id <> $2)
+         order by deadline, match_id limit 1",
+        account.0,
+        but.map(|id| id.0),
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(id.map(MatchId))
+}
+
+/// Tables that anybody may join, newest first, after `before` (exclusive).
+pub async fn open_tables(
+    pool: &Pool,
+    before: Option<PageKey>,
+    limit: u32,
+) -> Result<Vec<PageKey>, StoreError> {
+    let rows = sqlx::query!(
+        "select id, opened_at from matches where status = 'open' and join_policy = 'anyone'
+         and (opened_at, id) < (coalesce($1, 'infinity'::timestamptz), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+         order by opened_at desc, id desc limit $3",
+        before.map(|key| key.at),
+        before.map(|key| key.id.0),
+        i64::from(limit),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| PageKey { at: row.opened_at, id: MatchId(row.id) }).collect())
+}
+
+/// Finished matches, newest first, that ended before `before` (exclusive). A row's key is the `before`
+/// of what comes after it.
+pub async fn archive(pool: &Pool, before: Option<PageKey>, limit: u32) -> Result<Vec<PageKey>, StoreError> {
+    let rows = sqlx::query!(
+        r#"select id, ended_at as "ended_at!" from matches where status = 'over'
+         and (ended_at, id) < (coalesce($1, 'infinity'::timestamptz), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+         order by ended_at desc, id desc limit $3"#,
+        before.map(|key| key.at),
+        before.map(|key| key.id.0),
+        i64::from(limit),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| PageKey { at: row.ended_at, id: MatchId(row.id) }).collect())
+}
+
+/// Matches with a turn that was due at `now`, longest overdue first. Settle each in a transaction of
+/// its own, under [`lock_match_if_free`](super::matches::lock_match_if_free).
+pub async fn overdue_matches(
+    pool: &Pool,
+    now: OffsetDateTime,
+    limit: u32,
+) -> Result<Vec<MatchId>, StoreError> {
+    let ids = sqlx::query_scalar!(
+        "select id from matches where next_deadline <= $1 order by next_deadline, id limit $2",
+        now,
+        i64::from(limit),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(ids.into_iter().map(MatchId).collect())
+}
+
+/// When the next turn of any match is due; none when nothing runs.
+pub async fn next_deadline(pool: &Pool) -> Result<Option<OffsetDateTime>, StoreError> {
+    Ok(sqlx::query_scalar!("select min(next_deadline) from matches").fetch_one(pool).await?)
+}
+
+/// Every running match, by id from `after` on, for checks that visit all.
+pub async fn running_matches(
+    pool: &Pool,
+    after: Option<MatchId>,
+    limit: u32,
+) -> Result<Vec<MatchId>, StoreError> {
+    let ids = sqlx::query_scalar!(
+        "select id from matches where status = 'running' and ($1::uuid is null or id > $1) order by id limit $2",
+        after.map(|id| id.0),
+        i64::from(limit),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(ids.into_iter().map(MatchId).collect())
+}
