@@ -1,0 +1,34 @@
+//! The match is over.
+
+use super::words::{Written, one_line};
+use super::{Action, Content, Reader};
+use crate::domain::view::{Phase, View};
+use super::LetterError;
+
+/// The result, as it concerns the reader.
+pub fn match_end(view: &View, reader: &Reader) -> Written {
+    let Phase::Over { winner, words, .. } = &view.phase else {
+        return Err(LetterError::NotInView("the end of the match"));
+    };
+    let subject = match (winner, view.you.map(|seat| seat.team())) {
+        (None, _) => "The match is drawn",
+        (Some(winner), Some(own)) if *winner == own => "You won",
+        (Some(_), Some(_)) => "You lost",
+        (Some(_), None) => "The match is over",
+    };
+    let mut content = Content::about(view, reader, subject, sentence(&one_line(words)));
+    content.paragraphs.push(format!(
+        "The whole match is open now: step through it from its page, and check every roll at {}/dice.",
+        reader.match_page(view)
+    ));
+    content.action = Some(Action { label: "Look back at the match", url: reader.match_page(view) });
+    content.letter()
+}
+
+/// With a capital at the start and a full stop at the end.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let start = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{start}{}{stop}", chars.as_str())
+}

@@ -1,0 +1,138 @@
+//! What the mails say. Each file makes one kind of [`Letter`] from a view and its [`Reader`].
+//!
+//! All letters have one form, `Content`: one sentence that says what to do, the roll, the time left, a link,
+//! the boards, the news, the log head. Two templates render it, `templates/mail/letter.txt` and `letter.html`.
+
+mod account;
+mod boards;
+mod invitation;
+mod match_end;
+mod match_start;
+mod turn;
+mod words;
+
+pub use account::{already_registered, reset, verify};
+pub use invitation::invitation;
+pub use match_end::match_end;
+pub use match_start::match_start;
+pub use turn::{choose, chosen_for, turn};
+
+use crate::domain::view::View;
+use crate::domain::zone::Zone;
+use askama::Template;
+use time::OffsetDateTime;
+use url::Url;
+
+/// The longest list of news in a mail; the page has the rest.
+const NEWS: usize = 20;
+
+/// A mail without an address: what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// One printable line.
+    pub subject: String,
+    /// The plain part.
+    pub text: String,
+    /// The HTML part; it shows the picture as `cid:boards`.
+    pub html: String,
+    /// Whether the HTML part has a place for the picture of the boards.
+    pub wants_picture: bool,
+}
+
+/// Who reads the mail, where, and when it is written.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    /// Where links lead.
+    pub base_url: Url,
+    /// Whose clock the times are told by.
+    pub zone: Zone,
+    /// The time of writing.
+    pub now: OffsetDateTime,
+}
+
+/// A letter that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LetterError {
+    /// The view does not show what the mail is about.
+    #[error("the view does not show {0}: is it the view of the mail's reader?")]
+    NotInView(&'static str),
+    /// A template failed.
+    #[error("a mail's template failed: {0}")]
+    Template(#[from] askama::Error),
+}
+
+/// What both templates show, top to bottom.
+#[derive(Debug, Default)]
+struct Content {
+    subject: String,
+    /// The one sentence that says what to do.
+    lead: String,
+    paragraphs: Vec<String>,
+    action: Option<Action>,
+    boards: Option<boards::Boards>,
+    news_title: &'static str,
+    news: Vec<words::News>,
+    more_news: usize,
+    /// Number and head of the log's last event.
+    log: Option<(u64, String)>,
+    /// Why the reader gets this mail.
+    why: String,
+}
+
+#[derive(Debug)]
+struct Action {
+    label: &'static str,
+    url: String,
+}
+
+#[derive(Template)]
+#[template(path = "mail/letter.txt", escape = "none")]
+struct Text<'a> {
+    c: &'a Content,
+}
+
+#[derive(Template)]
+#[template(path = "mail/letter.html")]
+struct Html<'a> {
+    c: &'a Content,
+}
+
+impl Content {
+    /// The frame of a mail about a match: its boards, what is new to the reader, its log head.
+    fn about(view: &View, reader: &Reader, subject: &str, lead: String) -> Self {
+        let (news, more_news) = words::news(view, NEWS);
+        Self {
+            subject: format!("{subject}: {}", words::one_line(&view.name)),
+            lead,
+            action: Some(Action { label: "Open the match", url: reader.match_page(view) }),
+            boards: boards::Boards::of(view),
+            news_title: if view.you.is_some() { "Since your last turn" } else { "So far" },
+            news,
+            more_news,
+            log: Some((view.seq, view.head.clone())),
+            why: format!("You get this because you play in “{}”.", words::one_line(&view.name)),
+            ..Self::default()
+        }
+    }
+
+    fn letter(self) -> Result<Letter, LetterError> {
+        Ok(Letter {
+            text: Text { c: &self }.render()?,
+            html: Html { c: &self }.render()?,
+            wants_picture: self.boards.is_some(),
+            subject: words::one_line(&self.subject),
+        })
+    }
+}
+
+impl Reader {
+    /// An address of the site; `path` is made of fixed words, ids and tokens.
+    fn link(&self, path: &str) -> String {
+        format!("{}/{path}", self.base_url.as_str().trim_end_matches('/'))
+    }
+
+    fn match_page(&self, view: &View) -> String {
+        self.link(&format!("m/{}", view.match_id))
+    }
+}

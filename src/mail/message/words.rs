@@ -1,0 +1,88 @@
+//! Small sentences that several mails share.
+
+use super::{Letter, LetterError, Reader};
+use crate::domain::seat::Seat;
+use crate::domain::view::{LogLine, RollView, TurnView, View};
+
+/// One line of what happened.
+#[derive(Debug, PartialEq, Eq)]
+pub struct News {
+    /// `3A. Nf3`, or empty.
+    pub notation: String,
+    /// In words.
+    pub words: String,
+}
+
+/// The last lines of the reader's news, oldest first, at most `limit`, and how many more there are.
+pub fn news(view: &View, limit: usize) -> (Vec<News>, usize) {
+    let fresh = &view.log[view.log.len().saturating_sub(view.news)..];
+    let left_out = fresh.len().saturating_sub(limit);
+    let line = |l: &LogLine| News { notation: one_line(&l.notation), words: one_line(&l.words) };
+    (fresh[left_out..].iter().map(line).collect(), left_out)
+}
+
+/// `text` as one printable line: control and formatting characters that could break a header or turn
+/// the reading direction become spaces.
+pub fn one_line(text: &str) -> String {
+    let printable = text.chars().map(|c| if is_printable(c) { c } else { ' ' }).collect::<String>();
+    printable.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_printable(c: char) -> bool {
+    let separators = matches!(c, '\u{2028}' | '\u{2029}');
+    let directions = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    !(c.is_control() || separators || directions || c == '\u{feff}')
+}
+
+/// The handle at a seat, or the seat's name where nobody sits.
+pub fn who(view: &View, seat: Seat) -> String {
+    let player = view.seats.iter().find(|s| s.seat == seat).and_then(|s| s.player.as_ref());
+    player.map_or_else(|| seat.name().to_owned(), |p| one_line(&p.handle))
+}
+
+/// `bruno (Black2)`.
+pub fn who_where(view: &View, seat: Seat) -> String {
+    format!("{} ({seat})", who(view, seat))
+}
+
+/// What the dice of a turn say: `The dice fell 2 (knight) and 1 (worst): a knight has to move.`
+pub fn roll(roll: &RollView) -> String {
+    let worst = match (roll.worst_die, roll.worst) {
+        (None, _) => String::new(),
+        (Some(die), true) => format!(" and {die} (worst)"),
+        (Some(die), false) => format!(" and {die} (best)"),
+    };
+    let dice = if roll.worst_die.is_some() { "The dice fell" } else { "The die fell" };
+    let family = &roll.family;
+    let demand = match (roll.any_instead, roll.kind_die) {
+        (true, _) => format!("no {family} can move, so any move may be played"),
+        (false, 6) => "any piece may move".to_owned(),
+        (false, _) => format!("a {family} has to move"),
+    };
+    format!("{dice} {} ({family}){worst}: {demand}.", roll.kind_die)
+}
+
+/// `2 days 4 hours left, until Thu 3 December 2026, 20:00 (Europe/Berlin).`, and what happens then.
+pub fn time_left(view: &View, turn: &TurnView, reader: &Reader) -> String {
+    let until = reader.zone.moment(turn.deadline);
+    let lapse = one_line(&view.lapse_words);
+    if turn.deadline > reader.now {
+        let left = reader.zone.span(turn.deadline - reader.now);
+        format!("Time left: {left}, until {until}. {lapse}")
+    } else {
+        format!("The time for it ran out at {until}. {lapse}")
+    }
+}
+
+/// The open decision that began with event `seq`.
+pub fn turn_of(view: &View, seq: u64) -> Result<&TurnView, LetterError> {
+    view.turns.iter().find(|t| t.seq == seq).ok_or(LetterError::NotInView("the turn of this mail"))
+}
+
+/// The seat of the reader.
+pub fn own_seat(view: &View) -> Result<Seat, LetterError> {
+    view.you.ok_or(LetterError::NotInView("a seat of the reader"))
+}
+
+/// Keeps the type of a finished letter in one place.
+pub type Written = Result<Letter, LetterError>;
