@@ -4,6 +4,7 @@
 //! A claim gives the row a fresh [`Fence`]; settling needs it, so that a worker whose lease ran out (and
 //! whose row another worker has claimed since) changes nothing.
 
+use super::StoreError;
 use crate::domain::ids::{AccountId, MatchId};
 use sqlx::postgres::PgListener;
 use sqlx::{PgConnection, PgPool};
@@ -155,11 +156,11 @@ impl MailKind {
         }
     }
 
-    fn parse(name: &str) -> sqlx::Result<Self> {
+    fn parse(name: &str) -> Result<Self, StoreError> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| sqlx::Error::Decode(format!("the outbox holds an unknown kind: {name}").into()))
+            .ok_or_else(|| StoreError::Corrupt { table: "outbox", what: format!("the kind {name:?}") })
     }
 }
 
@@ -171,7 +172,7 @@ pub async fn enqueue_match_mail(
     match_id: MatchId,
     seq: u64,
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
+) -> Result<(), StoreError> {
     sqlx::query!(
         "insert into outbox (kind, account_id, match_id, seq, due_at, created_at)
          values ($1, $2, $3, $4, $5, $5) on conflict do nothing",
@@ -192,7 +193,7 @@ pub async fn enqueue_account_mail(
     mail: AccountMail,
     to: AccountId,
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
+) -> Result<(), StoreError> {
     sqlx::query!(
         "insert into outbox (kind, account_id, due_at, created_at) values ($1, $2, $3, $3)",
         MailKind::Account(mail).name(),
@@ -211,7 +212,7 @@ pub async fn enqueue_invitation(
     to: &Recipient,
     match_id: MatchId,
     now: OffsetDateTime,
-) -> sqlx::Result<()> {
+) -> Result<(), StoreError> {
     let (account, address) = match to {
         Recipient::Account(id) => (Some(id.0), None),
         Recipient::Address(address) => (None, Some(address.as_str())),
@@ -231,7 +232,7 @@ pub async fn enqueue_invitation(
 }
 
 /// Wakes the workers when, and only when, the caller's transaction commits.
-async fn wake(conn: &mut PgConnection) -> sqlx::Result<()> {
+async fn wake(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("select pg_notify($1, '')", CHANNEL).execute(conn).await?;
     Ok(())
 }
@@ -243,7 +244,7 @@ pub async fn claim(
     now: OffsetDateTime,
     limit: u32,
     lease: Duration,
-) -> sqlx::Result<Vec<Claimed>> {
+) -> Result<Vec<Claimed>, StoreError> {
     let rows = sqlx::query!(
         r#"with due as (
              select id from outbox
@@ -277,16 +278,22 @@ pub async fn claim(
 }
 
 /// When the next row that is still owed can be claimed; none when nothing is owed.
-pub async fn next_due(pool: &PgPool) -> sqlx::Result<Option<OffsetDateTime>> {
-    sqlx::query_scalar!(
+pub async fn next_due(pool: &PgPool) -> Result<Option<OffsetDateTime>, StoreError> {
+    let next = sqlx::query_scalar!(
         "select min(greatest(due_at, coalesce(leased_until, due_at))) from outbox where state = 'pending'"
     )
     .fetch_one(pool)
-    .await
+    .await?;
+    Ok(next)
 }
 
 /// The server accepted the message. False when the claim was lost, and the mail goes out twice.
-pub async fn mark_sent(pool: &PgPool, id: Uuid, fence: Fence, now: OffsetDateTime) -> sqlx::Result<bool> {
+pub async fn mark_sent(
+    pool: &PgPool,
+    id: Uuid,
+    fence: Fence,
+    now: OffsetDateTime,
+) -> Result<bool, StoreError> {
     settle(pool, id, fence, now, "sent", None).await
 }
 
@@ -296,7 +303,7 @@ pub async fn mark_superseded(
     id: Uuid,
     fence: Fence,
     now: OffsetDateTime,
-) -> sqlx::Result<bool> {
+) -> Result<bool, StoreError> {
     settle(pool, id, fence, now, "superseded", None).await
 }
 
@@ -307,7 +314,7 @@ pub async fn mark_undeliverable(
     fence: Fence,
     now: OffsetDateTime,
     reason: &str,
-) -> sqlx::Result<bool> {
+) -> Result<bool, StoreError> {
     settle(pool, id, fence, now, "undeliverable", Some(one_line(reason))).await
 }
 
@@ -318,7 +325,7 @@ async fn settle(
     now: OffsetDateTime,
     state: &str,
     reason: Option<String>,
-) -> sqlx::Result<bool> {
+) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "update outbox set state = $3, settled_at = $4, last_error = coalesce($5, last_error),
                 leased_until = null, lease_token = null
@@ -341,7 +348,7 @@ pub async fn retry(
     fence: Fence,
     due_at: OffsetDateTime,
     reason: &str,
-) -> sqlx::Result<bool> {
+) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "update outbox set due_at = $3, last_error = $4, leased_until = null, lease_token = null
          where id = $1 and lease_token = $2 and state = 'pending'",
@@ -356,7 +363,7 @@ pub async fn retry(
 }
 
 /// Counts for the host.
-pub async fn stats(pool: &PgPool, now: OffsetDateTime) -> sqlx::Result<Stats> {
+pub async fn stats(pool: &PgPool, now: OffsetDateTime) -> Result<Stats, StoreError> {
     let row = sqlx::query!(
         r#"select count(*) filter (where state = 'pending') as "pending!",
                   count(*) filter (where state = 'pending' and due_at <= $1
@@ -383,7 +390,7 @@ pub async fn undeliverable(
     pool: &PgPool,
     account: AccountId,
     limit: u32,
-) -> sqlx::Result<Vec<Undeliverable>> {
+) -> Result<Vec<Undeliverable>, StoreError> {
     let rows = sqlx::query!(
         r#"select kind, settled_at as "at!", coalesce(last_error, '') as "reason!" from outbox
            where account_id = $1 and state = 'undeliverable' order by settled_at desc, id limit $2"#,
@@ -398,7 +405,7 @@ pub async fn undeliverable(
 }
 
 /// Forgets what was sent or superseded before `before`, invited addresses with it; returns how many rows.
-pub async fn forget_settled(pool: &PgPool, before: OffsetDateTime) -> sqlx::Result<u64> {
+pub async fn forget_settled(pool: &PgPool, before: OffsetDateTime) -> Result<u64, StoreError> {
     let done = sqlx::query!("delete from outbox where state <> 'pending' and settled_at < $1", before)
         .execute(pool)
         .await?;
@@ -406,22 +413,22 @@ pub async fn forget_settled(pool: &PgPool, before: OffsetDateTime) -> sqlx::Resu
 }
 
 /// A connection that hears when a row was committed: `recv` returns at each wake-up.
-pub async fn listen(pool: &PgPool) -> sqlx::Result<PgListener> {
+pub async fn listen(pool: &PgPool) -> Result<PgListener, StoreError> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(CHANNEL).await?;
     Ok(listener)
 }
 
-fn recipient(account: Option<Uuid>, address: Option<String>) -> sqlx::Result<Recipient> {
+fn recipient(account: Option<Uuid>, address: Option<String>) -> Result<Recipient, StoreError> {
     match (account, address) {
         (Some(id), None) => Ok(Recipient::Account(AccountId(id))),
         (None, Some(address)) => Ok(Recipient::Address(address)),
-        _ => Err(sqlx::Error::Decode("an outbox row needs an account or an address".into())),
+        _ => Err(StoreError::Corrupt { table: "outbox", what: "a row without one recipient".to_owned() }),
     }
 }
 
-fn number(seq: u64) -> sqlx::Result<i64> {
-    i64::try_from(seq).map_err(|e| sqlx::Error::Encode(e.into()))
+fn number(seq: u64) -> Result<i64, StoreError> {
+    i64::try_from(seq).map_err(|e| sqlx::Error::Encode(e.into()).into())
 }
 
 /// What a server said, fit for a page: one printable line of bounded length.

@@ -24,7 +24,9 @@ pub fn reset(handle: &str, token: &str, reader: &Reader) -> Written {
     let content = Content {
         subject: "Set a new password for Delirious Bughouse".to_owned(),
         lead: format!("{}, here you can set a new password.", one_line(handle)),
-        paragraphs: vec!["Setting it logs you out everywhere. The link works once, and not for long.".to_owned()],
+        paragraphs: vec![
+            "Setting it logs you out everywhere. The link works once, and not for long.".to_owned(),
+        ],
         action: Some(Action { label: "Set a new password", url: reader.link(&format!("reset/{token}")) }),
         why: "You get this because somebody said they forgot the password of your account. If that was not \
               you, do nothing: your password stays as it is."

@@ -4,6 +4,7 @@
 use super::words::{Written, one_line};
 use super::{Action, Content, Reader};
 use crate::domain::view::View;
+use crate::domain::zone::duration_words;
 
 /// `inviter` asks the reader to the table. `token` is the invitation's own and gives the place to whoever
 /// holds it; none for somebody whose account is invited.
@@ -19,7 +20,7 @@ pub fn invitation(view: &View, inviter: &str, token: Option<&str>, reader: &Read
         lead: format!("{inviter} invites you to play {title} by mail."),
         paragraphs: vec![
             view.rules.sentences.join(" "),
-            format!("Each decision has {}.", reader.zone.span(allowance(view))),
+            format!("Each decision has {}.", duration_words(view.allowance_seconds)),
             "You get a mail when it is your turn, look at the boards, play one move, and forget about it \
              until the next mail."
                 .to_owned(),
@@ -29,8 +30,4 @@ pub fn invitation(view: &View, inviter: &str, token: Option<&str>, reader: &Read
         ..Content::default()
     };
     content.letter()
-}
-
-fn allowance(view: &View) -> time::Duration {
-    time::Duration::seconds(i64::try_from(view.allowance_seconds).unwrap_or(i64::MAX))
 }

@@ -1,9 +1,9 @@
 //! The match is over.
 
+use super::LetterError;
 use super::words::{Written, one_line};
 use super::{Action, Content, Reader};
 use crate::domain::view::{Phase, View};
-use super::LetterError;
 
 /// The result, as it concerns the reader.
 pub fn match_end(view: &View, reader: &Reader) -> Written {

@@ -116,6 +116,13 @@ impl Content {
         }
     }
 
+    /// Names the button for what the reader is to do.
+    fn act(&mut self, label: &'static str) {
+        if let Some(action) = &mut self.action {
+            action.label = label;
+        }
+    }
+
     fn letter(self) -> Result<Letter, LetterError> {
         Ok(Letter {
             text: Text { c: &self }.render()?,
@@ -130,6 +137,11 @@ impl Reader {
     /// An address of the site; `path` is made of fixed words, ids and tokens.
     fn link(&self, path: &str) -> String {
         format!("{}/{path}", self.base_url.as_str().trim_end_matches('/'))
+    }
+
+    /// A moment by the reader's clock, with the zone's name: `Thursday 3 December 2026, 18:40 (Europe/Madrid)`.
+    fn moment(&self, at: OffsetDateTime) -> String {
+        format!("{} ({})", self.zone.full(at), self.zone)
     }
 
     fn match_page(&self, view: &View) -> String {

@@ -44,6 +44,6 @@ pub fn chosen_for(view: &View, seq: u64, reader: &Reader) -> Written {
     );
     let mut content = Content::about(view, reader, &subject, lead);
     content.paragraphs.extend(turn.roll.as_ref().map(roll));
-    content.paragraphs.push(format!("They have until {}.", reader.zone.moment(turn.deadline)));
+    content.paragraphs.push(format!("They have until {}.", reader.moment(turn.deadline)));
     content.letter()
 }

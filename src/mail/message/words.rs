@@ -3,6 +3,7 @@
 use super::{Letter, LetterError, Reader};
 use crate::domain::seat::Seat;
 use crate::domain::view::{LogLine, RollView, TurnView, View};
+use crate::domain::zone;
 
 /// One line of what happened.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,15 +63,15 @@ pub fn roll(roll: &RollView) -> String {
     format!("{dice} {} ({family}){worst}: {demand}.", roll.kind_die)
 }
 
-/// `2 days 4 hours left, until Thu 3 December 2026, 20:00 (Europe/Berlin).`, and what happens then.
+/// How long the reader has, until when by the own clock, and what happens then.
 pub fn time_left(view: &View, turn: &TurnView, reader: &Reader) -> String {
-    let until = reader.zone.moment(turn.deadline);
+    let until = reader.moment(turn.deadline);
     let lapse = one_line(&view.lapse_words);
     if turn.deadline > reader.now {
-        let left = reader.zone.span(turn.deadline - reader.now);
+        let left = zone::time_left(turn.deadline, reader.now);
         format!("Time left: {left}, until {until}. {lapse}")
     } else {
-        format!("The time for it ran out at {until}. {lapse}")
+        format!("The time ran out at {until}. {lapse}")
     }
 }
 
