@@ -1,0 +1,220 @@
+//! Pieces: a kind with marks (a form), and the army it plays for. Marks are rows of a table (RULES §13).
+
+use super::kind::{Family, Kind};
+use super::square::shorten;
+use crate::domain::seat::Army;
+use std::fmt;
+use std::str::FromStr;
+
+/// Marks that a piece carries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marks(u8);
+
+/// One row of the table of marks: how it is written, and how it is said.
+pub(super) struct MarkRow {
+    pub(super) mark: Marks,
+    pub(super) text: &'static str,
+    pub(super) word: &'static str,
+    /// Whether it survives capture into a hand.
+    pub(super) kept_in_hand: bool,
+}
+
+/// Every mark, in the order in which it is written after the letter. `~~` comes before `~`, so that a
+/// reader that takes the first match reads both.
+pub(super) static MARKS: [MarkRow; 7] = [
+    MarkRow { mark: Marks::CYLINDRICAL, text: "^", word: "cylindrical", kept_in_hand: true },
+    MarkRow { mark: Marks::INTELLIGENT, text: "!", word: "intelligent", kept_in_hand: true },
+    MarkRow { mark: Marks::PROMOTED_TAXI, text: "~~", word: "promoted", kept_in_hand: false },
+    MarkRow { mark: Marks::PROMOTED, text: "~", word: "promoted", kept_in_hand: false },
+    MarkRow { mark: Marks::RING, text: "@", word: "ring-wearing", kept_in_hand: false },
+    MarkRow { mark: Marks::CLOAK, text: "$", word: "cloaked", kept_in_hand: false },
+    MarkRow { mark: Marks::HIDDEN, text: "?", word: "hidden", kept_in_hand: false },
+];
+
+impl Marks {
+    /// No mark.
+    pub const NONE: Self = Self(0);
+    /// `^`: moves on a board whose first and last files touch.
+    pub const CYLINDRICAL: Self = Self(1);
+    /// `!`: never moved by the opponent.
+    pub const INTELLIGENT: Self = Self(2);
+    /// `~`: was a pawn.
+    pub const PROMOTED: Self = Self(4);
+    /// `~~`: was a taxi.
+    pub const PROMOTED_TAXI: Self = Self(8);
+    /// `@`: wears a ring of invisibility.
+    pub const RING: Self = Self(16);
+    /// `$`: wears a cloak of double strength.
+    pub const CLOAK: Self = Self(32);
+    /// `?`: its square is hidden now.
+    pub const HIDDEN: Self = Self(64);
+
+    /// Whether all of `marks` are there.
+    #[must_use]
+    pub const fn contains(self, marks: Self) -> bool {
+        self.0 & marks.0 == marks.0
+    }
+
+    /// Whether there is no mark.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn with(self, marks: Self) -> Self {
+        Self(self.0 | marks.0)
+    }
+
+    /// Whether it was promoted.
+    #[must_use]
+    pub const fn is_promoted(self) -> bool {
+        self.0 & (Self::PROMOTED.0 | Self::PROMOTED_TAXI.0) != 0
+    }
+
+    /// The marks that survive capture (RULES §8).
+    pub(super) const fn in_hand(self) -> Self {
+        Self(self.0 & (Self::CYLINDRICAL.0 | Self::INTELLIGENT.0))
+    }
+
+    /// Reads marks at the start of `text`, each at most once and in order; gives them and the rest.
+    pub(super) fn read(text: &str) -> (Self, &str) {
+        let (mut marks, mut rest) = (Self::NONE, text);
+        for row in &MARKS {
+            let done = row.mark == Self::PROMOTED && marks.contains(Self::PROMOTED_TAXI);
+            if let (false, Some(after)) = (done, rest.strip_prefix(row.text)) {
+                (marks, rest) = (marks.with(row.mark), after);
+            }
+        }
+        (marks, rest)
+    }
+}
+
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        MARKS.iter().filter(|row| self.contains(row.mark)).try_for_each(|row| f.write_str(row.text))
+    }
+}
+
+/// What a piece is, whichever army it plays for: how hands and drops name it (`N`, `N^!`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Form {
+    /// The kind.
+    pub kind: Kind,
+    /// The marks.
+    pub marks: Marks,
+}
+
+impl Form {
+    /// A piece of this kind without marks.
+    #[must_use]
+    pub const fn plain(kind: Kind) -> Self {
+        Self { kind, marks: Marks::NONE }
+    }
+
+    /// `knight`, `promoted queen`, `intelligent cylindrical rook`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let words = MARKS.iter().rev().filter(|row| self.marks.contains(row.mark)).map(|row| row.word);
+        words.chain([self.kind.name()]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The family that the type die counts it to.
+    #[must_use]
+    pub fn family(self) -> Family {
+        self.kind.family()
+    }
+
+    /// Reads a form at the start of `text`; gives it and the rest.
+    pub(super) fn read(text: &str) -> Option<(Self, &str)> {
+        let kind = Kind::from_letter(text.chars().next()?)?;
+        let (marks, rest) = Marks::read(&text[1..]);
+        Some((Self { kind, marks }, rest))
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.kind.letter(), self.marks)
+    }
+}
+
+/// Text that names no piece.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} names no piece: write its letter, upper case, and its marks")]
+pub struct NoSuchForm(pub String);
+
+impl FromStr for Form {
+    type Err = NoSuchForm;
+    fn from_str(text: &str) -> Result<Self, NoSuchForm> {
+        match Self::read(text) {
+            Some((form, "")) => Ok(form),
+            _ => Err(NoSuchForm(shorten(text))),
+        }
+    }
+}
+
+/// A piece on a board or in a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// The kind.
+    pub kind: Kind,
+    /// The army it plays for.
+    pub army: Army,
+    /// The marks.
+    pub marks: Marks,
+}
+
+impl Piece {
+    /// A piece of this army.
+    #[must_use]
+    pub const fn new(army: Army, form: Form) -> Self {
+        Self { kind: form.kind, army, marks: form.marks }
+    }
+
+    /// What it is, whichever army it plays for.
+    #[must_use]
+    pub const fn form(self) -> Form {
+        Form { kind: self.kind, marks: self.marks }
+    }
+
+    /// `knight`, `promoted queen`.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.form().name()
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = self.kind.letter();
+        match self.army {
+            Army::White => write!(f, "{letter}{}", self.marks),
+            Army::Black => write!(f, "{}{}", letter.to_ascii_lowercase(), self.marks),
+        }
+    }
+}
+
+/// A magic item (RULES §10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Item {
+    /// `@`, the ring of invisibility.
+    Ring,
+    /// `$`, the cloak of double strength.
+    Cloak,
+}
+
+impl Item {
+    /// Both items.
+    pub const ALL: [Self; 2] = [Self::Ring, Self::Cloak];
+
+    /// How it is written between braces.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Ring => '@',
+            Self::Cloak => '$',
+        }
+    }
+}

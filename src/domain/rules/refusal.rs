@@ -1,0 +1,129 @@
+//! Why a move is refused.
+
+use super::kind::{Family, Kind};
+use super::moves::Move;
+use super::piece::Form;
+use super::square::Square;
+use crate::domain::seat::{BoardNo, Seat};
+
+/// Why a move cannot be played. The table is as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver,
+    /// This board has ended and the other plays on.
+    #[error("board {0} has ended")]
+    BoardOver(BoardNo),
+    /// The rule set has one board.
+    #[error("there is no board {0} in this game")]
+    NoSuchBoard(BoardNo),
+    /// The turn is elsewhere at a round table.
+    #[error("it is {0}'s turn")]
+    OthersTurn(Seat),
+    /// Its seat has no move and waits.
+    #[error("{0} has no legal move and waits for a piece")]
+    Waits(Seat),
+    /// Its seat has no move and passes first.
+    #[error("{0} has no move and must pass")]
+    MustPass(Seat),
+    /// Nothing is to be passed.
+    #[error("nobody has to pass on board {0}")]
+    NoPass(BoardNo),
+    /// The board has no such square.
+    #[error("board {board} has no square {square}")]
+    NoSquare {
+        /// The board.
+        board: BoardNo,
+        /// What was named.
+        square: Square,
+    },
+    /// Nothing stands there.
+    #[error("no piece stands on {0}")]
+    Empty(Square),
+    /// It is not the mover's.
+    #[error("the piece on {square} is not {mover}'s")]
+    NotOwn {
+        /// Where.
+        square: Square,
+        /// Whose army moves.
+        mover: Seat,
+    },
+    /// The hand lacks it.
+    #[error("{seat} has no {} in hand", form.name())]
+    NotInHand {
+        /// Whose hand.
+        seat: Seat,
+        /// The piece.
+        form: Form,
+    },
+    /// A drop on something.
+    #[error("{0} is not empty: drop on an empty square")]
+    Occupied(Square),
+    /// A pawn drop on a rank where none is allowed.
+    #[error("a pawn cannot be dropped on {square}: drop it on ranks {first} to {last} from {seat}'s side")]
+    PawnDropRank {
+        /// Where.
+        square: Square,
+        /// Whose ranks.
+        seat: Seat,
+        /// The first rank allowed.
+        first: u8,
+        /// The last rank allowed.
+        last: u8,
+    },
+    /// A pawn drop that mates, where that is forbidden.
+    #[error("a pawn may not be dropped with mate in this game")]
+    PawnDropMate,
+    /// A drop that checks, where that is forbidden.
+    #[error("a drop may not give check in this game")]
+    DropCheck,
+    /// The own king would stand attacked.
+    #[error("{0} would leave the own king in check")]
+    KingAttacked(Move),
+    /// Castling that is not possible.
+    #[error("{0} cannot castle there now")]
+    CannotCastle(Seat),
+    /// The piece does not move so.
+    #[error("the {} on {from} cannot move to {to}", kind.name())]
+    CannotReach {
+        /// The piece.
+        kind: Kind,
+        /// From.
+        from: Square,
+        /// To.
+        to: Square,
+    },
+    /// The pawn reaches its last rank.
+    #[error("say what the pawn becomes: {from}{to}q, r, b or n")]
+    PromotionMissing {
+        /// From.
+        from: Square,
+        /// To.
+        to: Square,
+    },
+    /// Nothing promotes by this move.
+    #[error("nothing promotes by {0}: leave the last letter away")]
+    NoPromotion(Move),
+    /// The roll asks for another family.
+    #[error("the die asks for a move of: {}", family.name())]
+    WrongFamily {
+        /// What was rolled.
+        family: Family,
+    },
+    /// Sitting where each board runs by itself.
+    #[error("nobody sits in this game: simply wait with the decision")]
+    NoSitting,
+    /// The seat's three sits are used.
+    #[error("{0} has sat three times and must move")]
+    SitsUsed(Seat),
+    /// Sitting for another.
+    #[error("the chooser of a worst roll cannot sit for the mover")]
+    SitOnWorst,
+    /// The rule set has no items.
+    #[error("there are no magic items in this game")]
+    NoItems,
+    /// Nothing is there to be called.
+    #[error("no piece can be called in this game")]
+    NothingToCall,
+}

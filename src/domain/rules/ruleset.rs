@@ -1,0 +1,300 @@
+//! Rule sets: presets, and the independent layers that they are made of (RULES §2).
+
+use super::kind::{Kind, KindSet};
+use super::layers::{self, Layer, LayerError};
+use crate::domain::seat::{BoardNo, Seat};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How a game is won on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EndsBy {
+    Checkmate,
+    KingCapture,
+}
+
+/// What becomes of a promoted piece that is captured (RULES §4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promoted {
+    Reverts,
+    Stays,
+}
+
+/// Whether something may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Permission {
+    Allowed,
+    Forbidden,
+}
+
+/// The ranks, from a seat's own side, on which it may drop pawns: 2 up to so many below the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PawnDropRanks {
+    /// 2–6 of 8: up to two below the last.
+    TwoToSix,
+    /// 2–7 of 8: up to one below the last.
+    TwoToSeven,
+}
+
+impl PawnDropRanks {
+    /// How many ranks stay free of pawn drops at the far side.
+    pub(super) const fn kept_free(self) -> u8 {
+        match self {
+            Self::TwoToSix => 2,
+            Self::TwoToSeven => 1,
+        }
+    }
+}
+
+/// Whose turn it is over both boards (RULES §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Each board by itself.
+    Simultaneous,
+    /// White1, White3, Black4, Black2.
+    RoundS1,
+    /// White1, Black2, White3, Black4.
+    RoundS2,
+}
+
+impl Order {
+    /// The seats in their order round the table; none where each board runs by itself.
+    pub(super) const fn round(self) -> Option<&'static [Seat; 4]> {
+        match self {
+            Self::Simultaneous => None,
+            Self::RoundS1 => Some(&[Seat::White1, Seat::White3, Seat::Black4, Seat::Black2]),
+            Self::RoundS2 => Some(&[Seat::White1, Seat::Black2, Seat::White3, Seat::Black4]),
+        }
+    }
+}
+
+/// What a rule set started from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Preset {
+    name: &'static str,
+    title: &'static str,
+}
+
+/// A rule set: a preset with its layers as the table agreed on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "RuleSetForm", try_from = "RuleSetForm")]
+pub struct RuleSet {
+    preset: Preset,
+    pub(super) boards: u8,
+    pub(super) ends_by: EndsBy,
+    pub(super) promoted: Promoted,
+    pub(super) pawn_drop_ranks: PawnDropRanks,
+    pub(super) pawn_drop_mate: Permission,
+    pub(super) drop_checks: Permission,
+    pub(super) dropped_rook_castles: bool,
+    pub(super) boards_play_on: bool,
+    pub(super) order: Order,
+    pub(super) type_die: bool,
+    pub(super) worst_faces: u8,
+    /// The kinds of piece that the game can have.
+    pub(super) kinds: KindSet,
+}
+
+const ORDINARY: KindSet =
+    KindSet::of(&[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King]);
+
+const CLASSIC: RuleSet = RuleSet {
+    preset: Preset { name: "classic-bughouse", title: "Classic Bughouse" },
+    boards: 2,
+    ends_by: EndsBy::Checkmate,
+    promoted: Promoted::Reverts,
+    pawn_drop_ranks: PawnDropRanks::TwoToSeven,
+    pawn_drop_mate: Permission::Allowed,
+    drop_checks: Permission::Allowed,
+    dropped_rook_castles: false,
+    boards_play_on: false,
+    order: Order::Simultaneous,
+    type_die: false,
+    worst_faces: 0,
+    kinds: ORDINARY,
+};
+
+const MONTEIRO: RuleSet = RuleSet {
+    preset: Preset { name: "monteiro-bughouse", title: "Monteiro Bughouse" },
+    promoted: Promoted::Stays,
+    pawn_drop_ranks: PawnDropRanks::TwoToSix,
+    pawn_drop_mate: Permission::Forbidden,
+    ..CLASSIC
+};
+
+const BUGHOUSE_WORST_MOVE: RuleSet = RuleSet {
+    preset: Preset { name: "bughouse-worst-move", title: "Bughouse Worst Move" },
+    ends_by: EndsBy::KingCapture,
+    promoted: Promoted::Stays,
+    pawn_drop_ranks: PawnDropRanks::TwoToSix,
+    type_die: true,
+    worst_faces: 3,
+    ..CLASSIC
+};
+
+const WORST_MOVE: RuleSet =
+    RuleSet { preset: Preset { name: "worst-move", title: "Worst Move" }, boards: 1, ..BUGHOUSE_WORST_MOVE };
+
+const DICE_CHESS: RuleSet =
+    RuleSet { preset: Preset { name: "dice-chess", title: "Dice Chess" }, worst_faces: 0, ..WORST_MOVE };
+
+static PRESETS: [RuleSet; 5] = [CLASSIC, MONTEIRO, DICE_CHESS, WORST_MOVE, BUGHOUSE_WORST_MOVE];
+
+/// Presets that RULES §2 names and that are not playable yet.
+const NOT_YET: [&str; 2] = ["fairy-bughouse", "delirious"];
+
+/// A name that starts no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchRuleSet {
+    /// Nothing is called so.
+    #[error("there is no rule set {:?}: choose one of {}", .0, RuleSet::PRESETS.join(", "))]
+    Unknown(String),
+    /// It is to come.
+    #[error("the rule set {:?} cannot be played yet: choose one of {}", .0, RuleSet::PRESETS.join(", "))]
+    NotYet(String),
+}
+
+impl RuleSet {
+    /// The revision of these rules, kept in a match's first event so that a later fix never changes a
+    /// finished match (DESIGN §3).
+    pub const REVISION: u32 = 1;
+
+    /// The names of the presets, the simplest first.
+    pub const PRESETS: &'static [&'static str] =
+        &["classic-bughouse", "monteiro-bughouse", "dice-chess", "worst-move", "bughouse-worst-move"];
+
+    /// The preset with this name.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        PRESETS.iter().find(|rules| rules.preset.name == name).copied()
+    }
+
+    /// The preset with this name, or why there is none.
+    pub fn by_name(name: &str) -> Result<Self, NoSuchRuleSet> {
+        Self::preset(name).ok_or_else(|| {
+            let short = super::square::shorten(name);
+            if NOT_YET.contains(&name) { NoSuchRuleSet::NotYet(short) } else { NoSuchRuleSet::Unknown(short) }
+        })
+    }
+
+    /// Every layer, with its values and what they mean.
+    #[must_use]
+    pub fn layers() -> &'static [Layer] {
+        &layers::LAYERS
+    }
+
+    /// Changes one layer. Setting what already holds is always fine; otherwise the rule set must be able to
+    /// have it. Layers that only make sense together are set by [`RuleSet::set_all`]. On an error nothing
+    /// has changed.
+    pub fn set(&mut self, layer: &str, value: &str) -> Result<(), LayerError> {
+        self.set_all([(layer, value)])
+    }
+
+    /// Changes several layers at once: all are set, then the whole is checked. On an error nothing has
+    /// changed.
+    pub fn set_all<'a>(
+        &mut self,
+        choices: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), LayerError> {
+        *self = layers::changed(*self, choices)?;
+        Ok(())
+    }
+
+    /// The value of a layer; empty for a name that is no layer.
+    #[must_use]
+    pub fn value(&self, layer: &str) -> String {
+        layers::value(self, layer).unwrap_or_default().to_owned()
+    }
+
+    /// The values of a layer that this rule set could have, all else unchanged; for forms.
+    #[must_use]
+    pub fn choices(&self, layer: &str) -> Vec<&'static str> {
+        layers::choices(self, layer)
+    }
+
+    /// The preset that it started from.
+    #[must_use]
+    pub const fn preset_name(&self) -> &'static str {
+        self.preset.name
+    }
+
+    /// The preset's name in words: `Bughouse Worst Move`.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.preset.title
+    }
+
+    /// The rule set in words, one sentence for each thing to know.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        layers::sentences(self)
+    }
+
+    /// The boards of a game.
+    #[must_use]
+    pub const fn boards(&self) -> &'static [BoardNo] {
+        if self.boards == 1 { &[BoardNo::One] } else { &BoardNo::ALL }
+    }
+
+    /// The seats of a game, in the order of RULES §1.
+    #[must_use]
+    pub const fn seats(&self) -> &'static [Seat] {
+        if self.boards == 1 { &[Seat::White1, Seat::Black2] } else { &Seat::ALL }
+    }
+
+    /// Whether each turn rolls a type die.
+    #[must_use]
+    pub const fn has_type_die(&self) -> bool {
+        self.type_die
+    }
+
+    /// How many faces of the worst die mean *worst*; 0 means that there is no worst die.
+    #[must_use]
+    pub const fn worst_faces(&self) -> u8 {
+        self.worst_faces
+    }
+
+    /// Whether the capture of a king ends the game, instead of mate.
+    #[must_use]
+    pub const fn ends_by_king_capture(&self) -> bool {
+        matches!(self.ends_by, EndsBy::KingCapture)
+    }
+
+    /// Whether one seat at a time is to move over both boards.
+    #[must_use]
+    pub const fn is_round_table(&self) -> bool {
+        self.order.round().is_some()
+    }
+}
+
+/// How a rule set is written in the log.
+#[derive(Serialize, Deserialize)]
+struct RuleSetForm {
+    preset: String,
+    layers: BTreeMap<String, String>,
+}
+
+impl From<RuleSet> for RuleSetForm {
+    fn from(rules: RuleSet) -> Self {
+        let layers = layers::LAYERS.iter().map(|layer| (layer.name.to_owned(), rules.value(layer.name)));
+        Self { preset: rules.preset.name.to_owned(), layers: layers.collect() }
+    }
+}
+
+/// A rule set that cannot be read back.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum RuleSetFormError {
+    #[error(transparent)]
+    Name(#[from] NoSuchRuleSet),
+    #[error(transparent)]
+    Layer(#[from] LayerError),
+}
+
+impl TryFrom<RuleSetForm> for RuleSet {
+    type Error = RuleSetFormError;
+    fn try_from(form: RuleSetForm) -> Result<Self, RuleSetFormError> {
+        let mut rules = Self::by_name(&form.preset)?;
+        rules.set_all(form.layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))?;
+        Ok(rules)
+    }
+}
