@@ -2,12 +2,12 @@
 
 use crate::clock::Clock;
 use crate::config::Settings;
-use crate::store::{self, Pool, StoreError, Tx};
+use crate::store::{self, Pool, PooledConnection, StoreError, Tx};
 use std::ops::Deref;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// How many passwords may be hashed at once: each takes 19 MiB and a core (RULES of OWASP, argon2id).
+/// How many passwords may be hashed at once: each takes 19 MiB and a core (OWASP's argon2id).
 const HASHES_AT_ONCE: usize = 2;
 
 /// Everything shared between requests and jobs. Cheap to clone.
@@ -23,13 +23,13 @@ pub struct Parts {
     /// The service's time.
     pub clock: Clock,
     /// Turns at password hashing, so that log-ins cannot take all memory and cores.
-    pub hashing: Semaphore,
+    pub hashing: Arc<Semaphore>,
 }
 
 impl App {
     /// Puts the parts together. Connecting (`store::connect`) and migrating are the caller's.
     pub fn new(settings: Settings, pool: Pool, clock: Clock) -> Self {
-        Self(Arc::new(Parts { pool, settings, clock, hashing: Semaphore::new(HASHES_AT_ONCE) }))
+        Self(Arc::new(Parts { pool, settings, clock, hashing: Arc::new(Semaphore::new(HASHES_AT_ONCE)) }))
     }
 
     /// The app of these settings: connects, brings the tables up to date and takes the system's clock.
@@ -43,6 +43,11 @@ impl App {
     /// Begins a transaction; dropped without commit, it is undone.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         Ok(self.pool.begin().await?)
+    }
+
+    /// A connection for reading without a transaction.
+    pub async fn connection(&self) -> Result<PooledConnection, StoreError> {
+        Ok(self.pool.acquire().await?)
     }
 }
 

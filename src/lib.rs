@@ -18,6 +18,7 @@ pub mod clock;
 pub mod config;
 pub mod domain;
 pub mod mail;
+pub mod random;
 pub mod store;
 pub mod telemetry;
 pub mod web;

@@ -30,3 +30,28 @@
 //!   MatchCard { view: View, your_turn: bool, deadline: Option<OffsetDateTime>, ... }
 //!
 //! SaltForm { salt: Option<Vec<u8>>  (None: the server draws one), next: Option<[u8; 32]> (the commitment to the seat's next salt) }
+
+mod error;
+mod log_in;
+mod passwords;
+mod reset_password;
+mod session_store;
+mod settings;
+mod sign_up;
+mod tidy;
+mod tokens;
+mod verify_email;
+
+pub use crate::store::tokens::TokenKind;
+pub use error::AppError;
+pub use log_in::{LogInError, log_in};
+pub use reset_password::{check_reset_token, forgot_password, reset_password};
+pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
+pub use settings::{
+    SessionView, SettingsError, account, account_by_handle, change_handle, change_password, change_zone,
+    delete_account, export_account, revoke_session, sessions, undeliverable_mail,
+};
+pub use sign_up::{SignUp, SignUpError, UNVERIFIED_LASTS, sign_up};
+pub use tidy::tidy;
+pub use tokens::{RESET_LASTS, TokenError, VERIFY_LASTS, mint_token, new_token, token_hash};
+pub use verify_email::{resend_verification, verify_email};

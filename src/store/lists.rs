@@ -148,3 +148,15 @@ pub async fn running_matches(
     .await?;
     Ok(ids.into_iter().map(MatchId).collect())
 }
+
+/// Every match that `account` sits in, with its seat, newest first, for the export of an account.
+pub async fn matches_of(pool: &Pool, account: AccountId) -> Result<Vec<(MatchId, String)>, StoreError> {
+    let rows = sqlx::query!(
+        "select s.match_id, s.seat from match_seats s join matches m on m.id = s.match_id
+         where s.account_id = $1 order by m.opened_at desc, m.id",
+        account.0,
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| (MatchId(row.match_id), row.seat)).collect())
+}

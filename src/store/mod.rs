@@ -3,13 +3,16 @@
 //! Functions take the connection of the caller's transaction (`&mut tx`) where they write or lock, and
 //! the pool where they answer alone. Times come as arguments; nothing here reads a clock.
 
+pub mod accounts;
 pub mod commands;
 pub mod events;
 pub mod invitations;
 pub mod lists;
 pub mod matches;
 pub mod outbox;
+pub mod sessions;
 pub mod snapshots;
+pub mod tokens;
 
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgPoolOptions;
@@ -19,6 +22,8 @@ use std::time::Duration;
 pub type Pool = sqlx::PgPool;
 /// A transaction; dropped without commit, it is undone.
 pub type Tx = sqlx::Transaction<'static, sqlx::Postgres>;
+/// A connection on loan from the pool.
+pub type PooledConnection = sqlx::pool::PoolConnection<sqlx::Postgres>;
 /// One connection; a `&mut Tx` turns into it where a function asks for one.
 pub type Connection = sqlx::PgConnection;
 
