@@ -287,6 +287,19 @@ pub async fn next_due(pool: &PgPool) -> Result<Option<OffsetDateTime>, StoreErro
     Ok(next)
 }
 
+/// Holds a claimed row longer, while its mail is being sent. False when the claim was lost.
+pub async fn renew(pool: &PgPool, id: Uuid, fence: Fence, until: OffsetDateTime) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "update outbox set leased_until = $3 where id = $1 and lease_token = $2 and state = 'pending'",
+        id,
+        fence.0,
+        until,
+    )
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// The server accepted the message. False when the claim was lost, and the mail goes out twice.
 pub async fn mark_sent(
     pool: &PgPool,

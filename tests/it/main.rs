@@ -1,3 +1,5 @@
 //! All integration tests, one module an area.
 
 mod dice;
+mod mail;
+mod smtp;

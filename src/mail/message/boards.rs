@@ -1,5 +1,6 @@
 //! The boards for readers without pictures: as text, and as the words that stand for the picture.
 
+use super::WIDTH;
 use super::words::{one_line, who};
 use crate::domain::seat::{Army, Seat};
 use crate::domain::view::{BoardView, LineKind, PieceView, SquareView, View};
@@ -7,8 +8,6 @@ use std::fmt::Write as _;
 
 /// Space between two boards side by side.
 const GAP: &str = "    ";
-/// A line of a mail should not be longer.
-const WIDTH: usize = 76;
 
 /// The boards of a match, for a mail.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use super::LetterError;
 use super::words::{Written, one_line};
 use super::{Action, Content, Reader};
+use crate::domain::seat::Seat;
 use crate::domain::view::{Phase, View};
 
 /// The result, as it concerns the reader.
@@ -10,7 +11,7 @@ pub fn match_end(view: &View, reader: &Reader) -> Written {
     let Phase::Over { winner, words, .. } = &view.phase else {
         return Err(LetterError::NotInView("the end of the match"));
     };
-    let subject = match (winner, view.you.map(|seat| seat.team())) {
+    let subject = match (winner, view.you.map(Seat::team)) {
         (None, _) => "The match is drawn",
         (Some(winner), Some(own)) if *winner == own => "You won",
         (Some(_), Some(_)) => "You lost",
@@ -25,10 +26,8 @@ pub fn match_end(view: &View, reader: &Reader) -> Written {
     content.letter()
 }
 
-/// With a capital at the start and a full stop at the end.
+/// With a full stop. No capital at the start, where a handle stands, which is written as its owner does.
 fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let start = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{start}{}{stop}", chars.as_str())
+    format!("{words}{stop}")
 }

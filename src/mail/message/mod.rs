@@ -26,6 +26,9 @@ use url::Url;
 /// The longest list of news in a mail; the page has the rest.
 const NEWS: usize = 20;
 
+/// A line of the plain part is not longer, but for addresses.
+const WIDTH: usize = 76;
+
 /// A mail without an address: what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -98,6 +101,14 @@ struct Html<'a> {
     c: &'a Content,
 }
 
+impl Text<'_> {
+    /// A paragraph in lines of a mail's width.
+    #[expect(clippy::unused_self, reason = "templates call methods")]
+    fn wrapped(&self, paragraph: &str) -> String {
+        words::wrapped(paragraph, WIDTH)
+    }
+}
+
 impl Content {
     /// The frame of a mail about a match: its boards, what is new to the reader, its log head.
     fn about(view: &View, reader: &Reader, subject: &str, lead: String) -> Self {
@@ -107,7 +118,7 @@ impl Content {
             lead,
             action: Some(Action { label: "Open the match", url: reader.match_page(view) }),
             boards: boards::Boards::of(view),
-            news_title: if view.you.is_some() { "Since your last turn" } else { "So far" },
+            news_title: if view.news < view.log.len() { "Since your last turn" } else { "So far" },
             news,
             more_news,
             log: Some((view.seq, view.head.clone())),
@@ -125,7 +136,7 @@ impl Content {
 
     fn letter(self) -> Result<Letter, LetterError> {
         Ok(Letter {
-            text: Text { c: &self }.render()?,
+            text: Text { c: &self }.render()? + "\n",
             html: Html { c: &self }.render()?,
             wants_picture: self.boards.is_some(),
             subject: words::one_line(&self.subject),

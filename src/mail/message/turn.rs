@@ -26,7 +26,7 @@ pub fn choose(view: &View, seq: u64, reader: &Reader) -> Written {
     );
     let mut content = Content::about(view, reader, &subject, lead);
     content.paragraphs.extend(turn.roll.as_ref().map(roll));
-    content.paragraphs.push("You pick any of the moves that this roll allows them.".to_owned());
+    content.paragraphs.push("Pick any move that they could play with this roll.".to_owned());
     content.paragraphs.push(time_left(view, turn, reader));
     content.act("Choose their move");
     content.letter()

@@ -35,6 +35,25 @@ fn is_printable(c: char) -> bool {
     !(c.is_control() || separators || directions || c == '\u{feff}')
 }
 
+/// `paragraph` broken at blanks into lines of at most `width` characters; a longer word gets its own line.
+pub fn wrapped(paragraph: &str, width: usize) -> String {
+    let mut text = String::with_capacity(paragraph.len());
+    let mut column = 0;
+    for word in paragraph.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text
+}
+
 /// The handle at a seat, or the seat's name where nobody sits.
 pub fn who(view: &View, seat: Seat) -> String {
     let player = view.seats.iter().find(|s| s.seat == seat).and_then(|s| s.player.as_ref());

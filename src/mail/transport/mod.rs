@@ -7,9 +7,9 @@ use super::envelope::Outgoing;
 use crate::config::MailUrl;
 use std::time::Duration;
 
-/// The longest that handing over one mail may take. Slow servers keep a sender waiting for minutes, and
-/// the lease of a row must be longer than this.
-pub const SEND_TIMEOUT: Duration = Duration::from_secs(60);
+/// The longest that handing over one mail may take. A server that filters may think for minutes before it
+/// answers (RFC 5321 §4.5.3.2); whoever hangs up too early sends the mail again and again.
+pub const SEND_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Hands mails over. One for each process.
 #[derive(Debug)]

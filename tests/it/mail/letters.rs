@@ -1,0 +1,175 @@
+//! What each mail says, and that its headers are sound.
+
+use super::fixture::{self, NOW, OTHER_TURN, TURN, reader, view, won};
+use super::snapshot::assert_snapshot;
+use delirious::domain::seat::Seat;
+use delirious::domain::view::View;
+use delirious::mail::envelope::{Outgoing, Postmark};
+use delirious::mail::message::{self, Letter};
+use mail_parser::{Message, MessageParser, MimeHeaders};
+use url::Url;
+use uuid::Uuid;
+
+const ROW: Uuid = Uuid::from_u128(0x4711);
+
+fn as_text(letter: &Letter) -> String {
+    format!("Subject: {}\n\n{}", letter.subject, letter.text)
+}
+
+fn sealed(letter: &Letter, picture: Option<Vec<u8>>) -> Vec<u8> {
+    let base_url = Url::parse("https://chess.example.org/").unwrap();
+    let mark = Postmark {
+        id: ROW,
+        from: "Delirious <post@example.org>",
+        to: "ana@example.org",
+        date: NOW,
+        match_id: Some(fixture::match_id()),
+        base_url: &base_url,
+    };
+    Outgoing::new(letter, picture, &mark).unwrap().bytes()
+}
+
+fn parsed(raw: &[u8]) -> Message<'_> {
+    MessageParser::default().parse(raw).expect("a message by RFC 5322")
+}
+
+/// The lines before the first empty one.
+fn header_lines(raw: &[u8]) -> Vec<String> {
+    let text = String::from_utf8(raw.to_vec()).expect("headers and parts in ASCII");
+    let (head, _) = text.split_once("\r\n\r\n").expect("a head and a body");
+    head.split("\r\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn each_mail_says_what_it_should() {
+    let (ana, bruno) = (Some(Seat::White1), Some(Seat::Black2));
+    let letters = [
+        ("turn", message::turn(&view(ana, false), TURN, &reader())),
+        ("choose", message::choose(&view(bruno, true), TURN, &reader())),
+        ("chosen_for", message::chosen_for(&view(ana, true), TURN, &reader())),
+        ("match_start", message::match_start(&view(ana, false), &reader())),
+        ("match_end_won", message::match_end(&won(ana), &reader())),
+        ("match_end_lost", message::match_end(&won(bruno), &reader())),
+        ("invitation_to_address", message::invitation(&view(None, false), "ana", Some("t0ken"), &reader())),
+        ("invitation_to_account", message::invitation(&view(None, false), "ana", None, &reader())),
+        ("verify", message::verify("ana", "t0ken", &reader())),
+        ("reset", message::reset("ana", "t0ken", &reader())),
+        ("already_registered", message::already_registered("ana", &reader())),
+    ];
+    for (name, letter) in letters {
+        assert_snapshot(name, &as_text(&letter.unwrap()));
+    }
+}
+
+#[test]
+fn the_html_part_says_the_same_in_html() {
+    let letter = message::choose(&view(Some(Seat::Black2), true), TURN, &reader()).unwrap();
+    assert_snapshot("choose.html", &letter.html);
+}
+
+#[test]
+fn a_turn_that_the_view_does_not_show_makes_no_mail() {
+    let view = view(Some(Seat::White1), false);
+    assert!(message::turn(&view, TURN + 1, &reader()).is_err());
+    assert!(message::match_end(&view, &reader()).is_err());
+}
+
+#[test]
+fn the_turn_of_the_other_board_is_told_apart() {
+    let letter = message::turn(&view(Some(Seat::Black4), false), OTHER_TURN, &reader()).unwrap();
+    assert!(letter.text.contains("as Black4 on board 2"), "{}", letter.text);
+    assert!(letter.text.contains("any piece may move"), "{}", letter.text);
+}
+
+#[test]
+fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
+    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    let raw = sealed(&letter, Some(b"png".to_vec()));
+    let mail = parsed(&raw);
+    assert_eq!(mail.subject(), Some("Your turn: Saturday at the café"));
+    assert_eq!(mail.message_id(), Some("00000000-0000-0000-0000-000000004711@chess.example.org"));
+    let root = format!("match.{}@chess.example.org", fixture::match_id());
+    assert_eq!(mail.in_reply_to().as_text(), Some(root.as_str()));
+    assert_eq!(mail.references().as_text(), Some(root.as_str()));
+    assert_eq!(mail.header_raw("Auto-Submitted").map(str::trim), Some("auto-generated"));
+    assert_eq!(mail.header_raw("X-Auto-Response-Suppress").map(str::trim), Some("All"));
+    assert_eq!(mail.date().unwrap().to_timestamp(), NOW.unix_timestamp());
+    assert!(mail.reply_to().is_none() && mail.cc().is_none() && mail.bcc().is_none());
+    let to = mail.to().unwrap().iter().filter_map(|a| a.address()).collect::<Vec<_>>();
+    assert_eq!(to, ["ana@example.org"]);
+}
+
+#[test]
+fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
+    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    let raw = sealed(&letter, Some(vec![0x89, b'P', b'N', b'G']));
+    let mail = parsed(&raw);
+    assert_eq!(mail.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), letter.text.trim_end());
+    assert!(mail.body_html(0).unwrap().contains("src=\"cid:boards\""));
+    let picture = mail.attachments().next().expect("the picture");
+    assert_eq!(picture.content_id(), Some("boards"));
+    assert_eq!(picture.contents(), [0x89, b'P', b'N', b'G']);
+    assert!(raw.is_ascii(), "7-bit, so that every server takes it");
+    assert!(raw.split(|b| *b == b'\n').all(|line| line.len() <= 998), "RFC 5322 §2.1.1");
+}
+
+#[test]
+fn copies_of_one_mail_are_the_same_bytes() {
+    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    assert_eq!(sealed(&letter, Some(vec![1])), sealed(&letter, Some(vec![1])));
+}
+
+#[test]
+fn no_name_can_add_a_header_or_turn_the_text() {
+    let nasty = "x\r\nBcc: eve@example.org\r\n\r\n<b>hi</b>\u{202e}\u{2028}\0";
+    let mut view: View = view(Some(Seat::Black2), true);
+    view.name = nasty.to_owned();
+    for seat in &mut view.seats {
+        seat.player.as_mut().unwrap().handle = nasty.to_owned();
+    }
+    let letters = [
+        message::choose(&view, TURN, &reader()).unwrap(),
+        message::chosen_for(&view, TURN, &reader()).unwrap(),
+        message::invitation(&view, nasty, None, &reader()).unwrap(),
+        message::verify(nasty, "t", &reader()).unwrap(),
+    ];
+    for letter in letters {
+        let raw = sealed(&letter, None);
+        let names = header_lines(&raw).into_iter().filter(|l| !l.starts_with([' ', '\t']));
+        let names = names.map(|l| l.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
+        assert!(!names.iter().any(|n| n.eq_ignore_ascii_case("bcc")), "{names:?}");
+        assert!(!letter.subject.contains(['\r', '\n', '\u{202e}', '\u{2028}', '\0']));
+        assert!(!letter.text.contains(['\r', '\u{202e}', '\u{2028}', '\0']), "{}", letter.text);
+        assert!(!letter.html.contains("<b>hi"), "names are escaped in HTML");
+    }
+}
+
+#[test]
+fn names_in_any_script_arrive_as_they_were_written() {
+    let mut view = view(Some(Seat::White1), false);
+    view.name = "Über-Läufer 王 \u{1f3b2} and a name that is long enough to be folded over lines".to_owned();
+    let letter = message::turn(&view, TURN, &reader()).unwrap();
+    let raw = sealed(&letter, None);
+    assert!(header_lines(&raw).iter().all(|line| line.len() <= 78), "{:?}", header_lines(&raw));
+    assert_eq!(parsed(&raw).subject().unwrap(), format!("Your turn: {}", view.name));
+}
+
+#[test]
+fn an_invitation_carries_no_free_text() {
+    let mut view = view(None, false);
+    view.name = "BUY PILLS at pills.example".to_owned();
+    let letter = message::invitation(&view, "ana", Some("t0ken"), &reader()).unwrap();
+    let all = format!("{}{}{}", letter.subject, letter.text, letter.html);
+    assert!(!all.contains("PILLS"), "{all}");
+}
+
+#[test]
+fn an_address_that_is_none_is_an_error_not_a_mail() {
+    let letter = message::verify("ana", "t", &reader()).unwrap();
+    let base_url = Url::parse("https://chess.example.org/").unwrap();
+    for to in ["", "ana", "ana@example.org, eve@example.org", "ana@example.org\r\nBcc: eve@example.org"] {
+        let from = "Delirious <post@example.org>";
+        let mark = Postmark { id: ROW, from, to, date: NOW, match_id: None, base_url: &base_url };
+        assert!(Outgoing::new(&letter, None, &mark).is_err(), "{to:?}");
+    }
+}

@@ -1,0 +1,28 @@
+//! Compares a text with the file that holds how it should be (`tests/data/mail/*.txt`). A difference fails and
+//! leaves what came out beside it as `*.new`, to look at and to take over.
+
+use std::path::Path;
+
+/// Fails unless `actual` is what `tests/data/mail/{name}.txt` says.
+pub fn assert_snapshot(name: &str, actual: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mail");
+    let kept = folder.join(format!("{name}.txt"));
+    let fresh = folder.join(format!("{name}.txt.new"));
+    let expected = read(&kept);
+    if expected == actual {
+        return;
+    }
+    write(&fresh, actual);
+    panic!("{} differs from what is kept:\n--- kept\n{expected}\n--- now\n{actual}", kept.display());
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test's data")]
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test's data")]
+fn write(path: &Path, text: &str) {
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+    std::fs::write(path, text).expect("the file can be written");
+}
