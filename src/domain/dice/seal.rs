@@ -85,6 +85,12 @@ impl SealBook {
         self.opened += u32::from(opens);
     }
 
+    /// The event that brought this seat's latest salt.
+    #[must_use]
+    pub fn latest_seq(&self) -> Option<u64> {
+        self.latest.map(|latest| latest.seq)
+    }
+
     /// How many decisions this seat made, and how many of them opened a seal.
     #[must_use]
     pub const fn counts(&self) -> (u32, u32) {

@@ -1,0 +1,203 @@
+//! Why a match does not do what somebody asked (messages say what to do), and why a log cannot be one.
+
+use super::event::EventError;
+use crate::domain::dice::ChainId;
+use crate::domain::hash::Hash;
+use crate::domain::rules::{self, MoveError};
+use crate::domain::seat::{BoardNo, Seat};
+
+/// Why a command is refused. Nothing has happened. What a viewer may be told of it is up to
+/// [`crate::domain::visibility::told`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The account has no seat here.
+    #[error("you have no seat in this match")]
+    NotSeated,
+    /// Taking a seat of a match that is no longer open.
+    #[error("this match takes no more players")]
+    NotOpen,
+    /// Playing in a match that has not begun.
+    #[error("the game has not begun: it starts when all seats are taken")]
+    NotStarted,
+    /// Standing up or calling off after the start.
+    #[error("the game has begun: you can resign, but no longer leave")]
+    Started,
+    /// The match has ended or was called off.
+    #[error("this match is over")]
+    Over,
+    /// Somebody sits there.
+    #[error("{0} is taken: choose another seat")]
+    SeatTaken(Seat),
+    /// The rule set has fewer seats.
+    #[error("there is no seat {0} in this game: choose White1 or Black2")]
+    NoSuchSeat(Seat),
+    /// RULES §12: one account holds one seat.
+    #[error("you already sit on {0}: one player holds one seat of a match")]
+    OneSeatPerAccount(Seat),
+    /// Somebody else opened the match.
+    #[error("only who opened the match can call it off: you can leave your seat")]
+    NotOpener,
+    /// The seat plays on the other board.
+    #[error("you play on board {own}, not on board {asked}")]
+    NotYourBoard {
+        /// Where the account plays.
+        own: BoardNo,
+        /// What was named.
+        asked: BoardNo,
+    },
+    /// Somebody else decides now.
+    #[error("it is not your turn: {}", waits_for(who))]
+    NotYourTurn {
+        /// Who decides on the own board; nobody, where it waits.
+        who: Option<Seat>,
+    },
+    /// The own board has changed since the sender looked.
+    #[error("board {board} has changed since you looked: look at it again")]
+    Stale {
+        /// The board.
+        board: BoardNo,
+        /// The events on it that the sender had not seen.
+        changed: Vec<u64>,
+    },
+    /// The text is no move.
+    #[error(transparent)]
+    Unreadable(MoveError),
+    /// The rules do not allow the move.
+    #[error(transparent)]
+    Illegal(rules::Refusal),
+    /// Time ran out before this command: settle first.
+    #[error("the time ran out before your move arrived: look at the match again")]
+    Unsettled,
+    /// No board waits for a salt of this seat.
+    #[error("your board needs no salt now: give it with your next move")]
+    NoSaltNeeded,
+    /// New chains with a number that was used.
+    #[error("new chains need a number of at least {0}")]
+    ChainNumber(u32),
+    /// The server's key is not the one that made this match's chains.
+    #[error("this server's DICE_KEY did not make the dice of this match: restore the key or renew the chains")]
+    ForeignKey(ChainId),
+    /// A fault of the program: events that do not fold.
+    #[error("the match could not go on: {0}")]
+    Broken(Corrupt),
+}
+
+fn waits_for(who: &Option<Seat>) -> String {
+    who.map_or_else(|| "your board waits".to_owned(), |seat| format!("{seat} decides"))
+}
+
+/// Why a log is not the log of a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Corrupt {
+    /// An entry that does not parse.
+    #[error("{0}")]
+    Unreadable(String),
+    /// Numbers with a gap.
+    #[error("event {found} stands where event {expected} should")]
+    Sequence {
+        /// The number due.
+        expected: u64,
+        /// The number found.
+        found: u64,
+    },
+    /// No entry at all.
+    #[error("the log is empty")]
+    Empty,
+    /// The first event is not the opening.
+    #[error("a log begins with match_opened")]
+    NoOpening,
+    /// The opening again.
+    #[error("a match is opened once")]
+    OpenedTwice,
+    /// Rules that this program does not have.
+    #[error("the match keeps to revision {0} of the rules, which this version of delirious does not know")]
+    RulesRevision(u32),
+    /// Earlier than the event before.
+    #[error("the event is earlier than the one before")]
+    TimeBack,
+    /// Something that follows by itself must happen at the same moment.
+    #[error("{0} follows at once, at the same time")]
+    NotAtOnce(&'static str),
+    /// Something else had to come first.
+    #[error("{0} has to come first")]
+    Missing(&'static str),
+    /// A roll, pass or start that nothing called for.
+    #[error("nothing called for this {0}")]
+    Uncalled(&'static str),
+    /// An event that cannot happen at this stage.
+    #[error("{0} cannot happen at this stage of the match")]
+    WrongStage(&'static str),
+    /// A seat that is taken, free or not of this rule set.
+    #[error("{0} cannot be taken or left now")]
+    Seat(Seat),
+    /// An account on two seats.
+    #[error("one account holds two seats")]
+    TwoSeats,
+    /// A decision where none runs, or of the wrong seat.
+    #[error("this is not the decision that runs on board {0}")]
+    NotTheTurn(BoardNo),
+    /// A decision after its deadline.
+    #[error("the time of a decision had run out before")]
+    Late,
+    /// Time ran out too early, or differently.
+    #[error("time did not run out like this")]
+    Lapse,
+    /// A move that the rules do not allow.
+    #[error("illegal move {mv}: {why}")]
+    Illegal {
+        /// The move.
+        mv: String,
+        /// Why.
+        why: rules::Refusal,
+    },
+    /// The event's word on its seal is wrong.
+    #[error("the event says wrongly whether its salt opened a seal")]
+    SealWord,
+    /// A chain or roll number that is not the next.
+    #[error("the roll should be number {roll} of chain {chain}")]
+    RollNumber {
+        /// The chain due.
+        chain: u32,
+        /// The roll due.
+        roll: u32,
+    },
+    /// Not the dice that this turn rolls.
+    #[error("a turn rolls {0} dice of six faces")]
+    Dice(usize),
+    /// The anchor of the next chain missing or uncalled for.
+    #[error("the anchor of the next chain belongs to roll 4000 and to no other")]
+    NextAnchor,
+    /// New chains out of order.
+    #[error("new chains have a number of at least {0}, for table, board 1 and board 2")]
+    NewChains(u32),
+    /// A head that does not fit.
+    #[error("the log head is not the hash of what stands before it")]
+    Head {
+        /// The head that fits.
+        expected: Hash,
+    },
+    /// A link that does not hash to the one before.
+    #[error("the link does not hash to the one before it")]
+    Link,
+    /// Dice that do not follow from link and salts.
+    #[error("the dice do not follow from link and salts: they should be {0:?}")]
+    WrongDice(Vec<u8>),
+    /// What follows by itself is missing at the end.
+    #[error("the log ends where {0} should follow")]
+    Unfinished(&'static str),
+    /// The file as a whole.
+    #[error("{0}")]
+    File(String),
+}
+
+impl From<EventError> for Corrupt {
+    fn from(error: EventError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<Corrupt> for Refusal {
+    fn from(fault: Corrupt) -> Self {
+        Self::Broken(fault)
+    }
+}

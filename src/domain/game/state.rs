@@ -1,0 +1,220 @@
+//! The state of a match: what its log adds up to. Only `fold` changes it.
+//!
+//! Its fields are private to `domain`, so that pages, mails and exports are made from a `View`.
+
+use super::dice_book::DiceBook;
+use super::event::MatchOpened;
+use super::history::Line;
+use super::turn::{Fallen, Turn};
+use crate::domain::dice::{ChainId, ChainOf, Salt};
+use crate::domain::hash::Hash;
+use crate::domain::ids::{AccountId, MatchId};
+use crate::domain::rules::{Due, Outcome, Table};
+use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
+use crate::domain::stamp;
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+/// Changes whenever a state folded from the same log would differ; a snapshot of another version is
+/// not used.
+pub const FOLD_VERSION: u32 = 1;
+
+/// A match at one moment of its log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub(in crate::domain) match_id: MatchId,
+    /// The last event.
+    pub(in crate::domain) seq: u64,
+    /// The head after it.
+    pub(in crate::domain) head: Hash,
+    /// When it happened.
+    #[serde(with = "stamp")]
+    pub(in crate::domain) at: OffsetDateTime,
+    #[serde(with = "stamp")]
+    pub(in crate::domain) opened_at: OffsetDateTime,
+    pub(in crate::domain) settings: MatchOpened,
+    pub(in crate::domain) seats: BySeat<Option<Chair>>,
+    pub(in crate::domain) phase: Stage,
+    pub(in crate::domain) table: Table,
+    /// What each board asks for (kept, because finding out looks for legal moves).
+    pub(in crate::domain) due: ByBoard<Due>,
+    /// The decisions that run.
+    pub(in crate::domain) turns: ByBoard<Option<Turn>>,
+    /// The roll of a seat that sat, which waits for it (RULES §5).
+    pub(in crate::domain) kept_rolls: ByBoard<Option<Fallen>>,
+    /// How often each seat's time ran out as mover.
+    pub(in crate::domain) lapses: BySeat<u8>,
+    pub(in crate::domain) dice: DiceBook,
+    /// The last event that touched each board.
+    pub(in crate::domain) board_seq: ByBoard<u64>,
+    /// Moves and passes played on each board.
+    pub(in crate::domain) plies: ByBoard<u32>,
+    pub(in crate::domain) history: Vec<Line>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::domain) struct Chair {
+    pub account: AccountId,
+    /// The salt given on sitting down.
+    pub salt: Salt,
+}
+
+/// Where a match is in its life.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub(in crate::domain) enum Stage {
+    Open,
+    Running,
+    Over {
+        outcome: Outcome,
+        #[serde(with = "stamp")]
+        at: OffsetDateTime,
+    },
+    Cancelled,
+}
+
+/// A decision that runs, for the read model, the mails and the jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTurn {
+    /// The event that began it.
+    pub seq: u64,
+    /// The board.
+    pub board: BoardNo,
+    /// Whose army moves.
+    pub mover: Seat,
+    /// Who decides.
+    pub decider: Seat,
+    /// The account that decides.
+    pub account: Option<AccountId>,
+    /// When the decider's time began.
+    pub began_at: OffsetDateTime,
+    /// The first moment that is too late.
+    pub deadline: OffsetDateTime,
+}
+
+/// What everybody may know of a match's life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Seats are free.
+    Open,
+    /// The game is on.
+    Running,
+    /// The game has a result.
+    Over,
+    /// Called off before it began.
+    Cancelled,
+}
+
+impl State {
+    /// The match.
+    pub fn match_id(&self) -> MatchId {
+        self.match_id
+    }
+
+    /// The number of the last event.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The log head after the last event.
+    pub fn head(&self) -> Hash {
+        self.head
+    }
+
+    /// When the last event happened.
+    pub fn updated_at(&self) -> OffsetDateTime {
+        self.at
+    }
+
+    /// Name, rule set and the other agreements.
+    pub fn settings(&self) -> &MatchOpened {
+        &self.settings
+    }
+
+    /// Where the match is in its life.
+    pub fn status(&self) -> Status {
+        match self.phase {
+            Stage::Open => Status::Open,
+            Stage::Running => Status::Running,
+            Stage::Over { .. } => Status::Over,
+            Stage::Cancelled => Status::Cancelled,
+        }
+    }
+
+    /// How it ended, if it did.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        if let Stage::Over { outcome, .. } = &self.phase { Some(outcome) } else { None }
+    }
+
+    /// The seats of the rule set.
+    pub fn seat_list(&self) -> &'static [Seat] {
+        self.settings.rules.seats()
+    }
+
+    /// Who sits on a seat.
+    pub fn account_at(&self, seat: Seat) -> Option<AccountId> {
+        self.seats[seat].as_ref().map(|chair| chair.account)
+    }
+
+    /// The seat of an account.
+    pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.account_at(seat) == Some(account))
+    }
+
+    /// The decisions that run, at most one for each board.
+    pub fn open_turns(&self) -> Vec<OpenTurn> {
+        self.turns.iter().filter_map(|(_, turn)| turn.as_ref()).map(|turn| self.open_turn(turn)).collect()
+    }
+
+    fn open_turn(&self, turn: &Turn) -> OpenTurn {
+        OpenTurn {
+            seq: turn.seq,
+            board: turn.board,
+            mover: turn.mover,
+            decider: turn.decider,
+            account: self.account_at(turn.decider),
+            began_at: turn.began_at,
+            deadline: turn.deadline,
+        }
+    }
+
+    /// The earliest deadline that runs; a job looks at the match then.
+    pub fn next_deadline(&self) -> Option<OffsetDateTime> {
+        self.turns.iter().filter_map(|(_, turn)| turn.as_ref()).map(|turn| turn.deadline).min()
+    }
+
+    /// The last event that touched a board.
+    pub fn board_seq(&self, board: BoardNo) -> u64 {
+        self.board_seq[board]
+    }
+
+    /// The least number that renewed chains may have.
+    pub fn fresh_chain(&self) -> u32 {
+        self.dice.fresh_number()
+    }
+
+    /// The chains in use: chain, rolls made, last link published (the anchor before the first roll).
+    /// A key that gives another link for that roll cannot go on with this match.
+    pub fn chains(&self) -> [(ChainId, u32, Hash); 3] {
+        ChainOf::ALL.map(|of| self.dice.in_use(of))
+    }
+
+    /// The seats whose board has to roll and needs a salt first, after a renewal of chains.
+    pub fn needs_salt_from(&self) -> Vec<Seat> {
+        let dry = |seat: &Seat| {
+            let board = seat.board();
+            self.turns[board].is_none()
+                && self.settings.rules.has_type_die()
+                && matches!(self.due[board], Due::Turn(_))
+                && !self.dice.may_roll(board)
+        };
+        let running = matches!(self.phase, Stage::Running);
+        self.seat_list().iter().copied().filter(|seat| running && dry(seat)).collect()
+    }
+
+    /// The decision that runs on a board.
+    pub(in crate::domain) fn turn(&self, board: BoardNo) -> Option<&Turn> {
+        self.turns[board].as_ref()
+    }
+}
