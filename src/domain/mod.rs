@@ -27,6 +27,7 @@ pub mod ids;
 pub mod page;
 pub mod rules;
 pub mod seat;
+pub mod stamp;
 pub mod view;
 pub mod visibility;
 pub mod zone;

@@ -79,9 +79,8 @@ impl ChainState {
 impl DiceBook {
     /// The dice of a match that was opened at event `seq` with these anchors.
     pub fn start(match_id: MatchId, anchors: [Hash; 3], seq: u64) -> Self {
-        let chains = std::array::from_fn(|i| {
-            ChainState::start(match_id, ChainOf::ALL[i], 0, anchors[i], seq)
-        });
+        let chains =
+            std::array::from_fn(|i| ChainState::start(match_id, ChainOf::ALL[i], 0, anchors[i], seq));
         Self { match_id, chains, seals: BySeat::default() }
     }
 

@@ -281,6 +281,10 @@ impl Event {
         let form: Form1<EventKind> =
             serde_json::from_str(public).map_err(|error| EventError::Form { version: 1, error })?;
         // No kind of form 1 hides anything yet.
-        if sealed.is_some() { Err(EventError::UnexpectedSeal) } else { Ok(Self { at: form.at, kind: form.kind }) }
+        if sealed.is_some() {
+            Err(EventError::UnexpectedSeal)
+        } else {
+            Ok(Self { at: form.at, kind: form.kind })
+        }
     }
 }

@@ -3,7 +3,9 @@
 
 use super::command::SaltGiven;
 use super::dice_book::DiceBook;
-use super::event::{AfterLapse, Event, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut};
+use super::event::{
+    AfterLapse, Event, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut,
+};
 use super::follow::Owed;
 use super::history::{Line, MovedLine, What};
 use super::log::{LogEntry, first_head};
@@ -31,6 +33,10 @@ pub fn fold(match_id: MatchId, log: &[LogEntry]) -> Result<State, Corrupt> {
 struct Moment {
     seq: u64,
     at: OffsetDateTime,
+}
+
+fn need(stage: bool, what: &'static str) -> Result<(), Corrupt> {
+    if stage { Ok(()) } else { Err(Corrupt::WrongStage(what)) }
 }
 
 impl State {
@@ -92,7 +98,7 @@ impl State {
             EventKind::SeatTaken(taken) => self.take_seat(now, taken)?,
             EventKind::SeatLeft { seat } => self.leave_seat(now, *seat)?,
             EventKind::MatchCancelled => self.cancel(now)?,
-            EventKind::GameStarted => self.start(now)?,
+            EventKind::GameStarted => self.start(now),
             EventKind::Rolled(rolled) => self.roll(now, rolled)?,
             EventKind::Moved(moved) => self.play(now, moved)?,
             EventKind::Passed { board, seat } => self.pass(now, *board, *seat)?,
@@ -134,12 +140,8 @@ impl State {
         }
     }
 
-    fn need(&self, stage: bool, what: &'static str) -> Result<(), Corrupt> {
-        if stage { Ok(()) } else { Err(Corrupt::WrongStage(what)) }
-    }
-
     fn take_seat(&mut self, now: Moment, taken: &SeatTaken) -> Result<(), Corrupt> {
-        self.need(matches!(self.phase, Stage::Open), "seat_taken")?;
+        need(matches!(self.phase, Stage::Open), "seat_taken")?;
         if !self.seat_list().contains(&taken.seat) || self.seats[taken.seat].is_some() {
             return Err(Corrupt::Seat(taken.seat));
         }
@@ -153,7 +155,7 @@ impl State {
     }
 
     fn leave_seat(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
-        self.need(matches!(self.phase, Stage::Open), "seat_left")?;
+        need(matches!(self.phase, Stage::Open), "seat_left")?;
         let chair = self.seats[seat].take().ok_or(Corrupt::Seat(seat))?;
         self.dice.seals[seat] = SealBook::default();
         self.tell(now, What::Left { seat, account: chair.account });
@@ -161,13 +163,13 @@ impl State {
     }
 
     fn cancel(&mut self, now: Moment) -> Result<(), Corrupt> {
-        self.need(matches!(self.phase, Stage::Open), "match_cancelled")?;
+        need(matches!(self.phase, Stage::Open), "match_cancelled")?;
         self.phase = Stage::Cancelled;
         self.tell(now, What::Cancelled);
         Ok(())
     }
 
-    fn start(&mut self, now: Moment) -> Result<(), Corrupt> {
+    fn start(&mut self, now: Moment) {
         self.phase = Stage::Running;
         let seats = Seat::ALL.into_iter();
         let salts = seats.filter_map(|seat| self.seats[seat].as_ref().map(|chair| (seat, &chair.salt)));
@@ -175,7 +177,6 @@ impl State {
         self.board_seq = ByBoard::from_fn(|_| now.seq);
         self.tell(now, What::Started);
         self.look_around(now);
-        Ok(())
     }
 
     fn roll(&mut self, now: Moment, rolled: &Rolled) -> Result<(), Corrupt> {
@@ -259,7 +260,9 @@ impl State {
         self.board_seq[board] = now.seq;
         self.tell(now, What::TimeRanOut { board, decider, lapse: times, follows });
         match follows {
-            AfterLapse::Loses => self.end(now, Outcome::Win { team: decider.team().other(), by: WinBy::Time }),
+            AfterLapse::Loses => {
+                self.end(now, Outcome::Win { team: decider.team().other(), by: WinBy::Time });
+            }
             AfterLapse::Draws => self.end(now, Outcome::Draw { by: DrawBy::Time }),
             AfterLapse::OpponentChooses | AfterLapse::MoverChooses => {
                 let allowance = self.settings.allowance_seconds.duration();
@@ -272,7 +275,7 @@ impl State {
     }
 
     fn resign(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
-        self.need(matches!(self.phase, Stage::Running), "resigned")?;
+        need(matches!(self.phase, Stage::Running), "resigned")?;
         if self.seats[seat].is_none() {
             return Err(Corrupt::Seat(seat));
         }
@@ -282,7 +285,7 @@ impl State {
     }
 
     fn renew(&mut self, now: Moment, chains: &[NewChain; 3]) -> Result<(), Corrupt> {
-        self.need(matches!(self.phase, Stage::Open | Stage::Running), "chains_renewed")?;
+        need(matches!(self.phase, Stage::Open | Stage::Running), "chains_renewed")?;
         let least = self.dice.fresh_number();
         let in_order = chains.iter().zip(ChainOf::ALL).all(|(new, of)| new.of == of && new.chain >= least);
         if !in_order {

@@ -37,8 +37,7 @@ pub fn sealed_hash(nonce: &[u8; 16], sealed: Option<&str>) -> Hash {
 /// The head after entry `seq`, given the head before it.
 #[must_use]
 pub fn next_head(previous: &Hash, seq: u64, public: &str, sealed_hash: &Hash) -> Hash {
-    let leaf =
-        Hash::of(&[b"delirious/leaf/v1", Hash::of(&[public.as_bytes()]).bytes(), sealed_hash.bytes()]);
+    let leaf = Hash::of(&[b"delirious/leaf/v1", Hash::of(&[public.as_bytes()]).bytes(), sealed_hash.bytes()]);
     Hash::of(&[b"delirious/log/v1", previous.bytes(), &seq.to_be_bytes(), leaf.bytes()])
 }
 

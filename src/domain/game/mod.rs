@@ -1,1 +1,59 @@
-//! To come.
+//! A match as the log of its events (DESIGN §3).
+//!
+//! How a command goes, in one transaction with the match's row locked:
+//!
+//! ```text
+//! let mut state = fold(match_id, &log)?;                    // or a snapshot and the entries after it
+//! let ctx = Context { now, dice: &dice_key };               // the clock read after the lock
+//! let mut new = append(&mut state, settle(&state, &ctx)?, &mut nonce)?;      // what is overdue first
+//! let decided = decide(&state, &command, &ctx);             // Ok(events), or a Refusal to tell
+//! new.extend(append(&mut state, decided?, &mut nonce)?);    // seals the events and folds them in
+//! store(new); update_read_model(&state); ...                // on a refusal the settled part still counts
+//! ```
+//!
+//! A match begins with [`open`] and [`begin`]. Nothing but `visibility` reads a state's insides.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `event` | what can happen, and its text |
+//! | `log` | entries and heads |
+//! | `settings` | name, allowance, lapse, who may join |
+//! | `command`, `refusal` | what can be asked, and why it is not done |
+//! | `state`, `turn`, `dice_book`, `history` | what a log adds up to |
+//! | `fold` | log to state |
+//! | `follow` | what follows by itself |
+//! | `decide` | command to events |
+//! | `export`, `verify` | the form of exports, and checking one whole |
+
+mod command;
+mod decide;
+mod dice_book;
+mod event;
+mod export;
+mod fold;
+mod follow;
+mod history;
+mod log;
+mod refusal;
+mod settings;
+mod state;
+mod turn;
+mod verify;
+
+pub use command::{Command, Context, Open, SaltGiven};
+pub use decide::{append, begin, decide, open, settle};
+pub use event::{
+    AfterLapse, EVENT_VERSION, Event, EventError, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken,
+    TimeRanOut,
+};
+pub use export::{EXPORT_FORMAT, Export, ExportEntry, MAX_EXPORT};
+pub use fold::fold;
+pub use log::{LogEntry, first_head, next_head, sealed_hash};
+pub use refusal::{Corrupt, Refusal};
+pub use settings::{Allowance, AllowanceError, Join, Lapse, MAX_NAME, MatchName, NameError};
+pub use state::{FOLD_VERSION, OpenTurn, State, Status};
+pub use verify::{Failure, Verified, verify};
+
+pub(in crate::domain) use history::{Line, MovedLine, What};
+pub(in crate::domain) use state::Stage;
+pub(in crate::domain) use turn::{Fallen, Turn};

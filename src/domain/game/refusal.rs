@@ -46,7 +46,7 @@ pub enum Refusal {
         asked: BoardNo,
     },
     /// Somebody else decides now.
-    #[error("it is not your turn: {}", waits_for(who))]
+    #[error("it is not your turn: {}", waits_for(*who))]
     NotYourTurn {
         /// Who decides on the own board; nobody, where it waits.
         who: Option<Seat>,
@@ -75,14 +75,16 @@ pub enum Refusal {
     #[error("new chains need a number of at least {0}")]
     ChainNumber(u32),
     /// The server's key is not the one that made this match's chains.
-    #[error("this server's DICE_KEY did not make the dice of this match: restore the key or renew the chains")]
+    #[error(
+        "this server's DICE_KEY did not make the dice of this match: restore the key or renew the chains"
+    )]
     ForeignKey(ChainId),
     /// A fault of the program: events that do not fold.
     #[error("the match could not go on: {0}")]
     Broken(Corrupt),
 }
 
-fn waits_for(who: &Option<Seat>) -> String {
+fn waits_for(who: Option<Seat>) -> String {
     who.map_or_else(|| "your board waits".to_owned(), |seat| format!("{seat} decides"))
 }
 

@@ -43,7 +43,13 @@ pub(in crate::domain) struct Turn {
 
 impl Turn {
     /// A turn that begins at event `seq`; on a worst roll the opponent decides.
-    pub fn begin(seq: u64, mover: Seat, roll: Option<Fallen>, at: OffsetDateTime, allowance: Duration) -> Self {
+    pub fn begin(
+        seq: u64,
+        mover: Seat,
+        roll: Option<Fallen>,
+        at: OffsetDateTime,
+        allowance: Duration,
+    ) -> Self {
         let worst = roll.is_some_and(|fallen| fallen.worst);
         let decider = if worst { mover.opponent() } else { mover };
         Self { seq, board: mover.board(), mover, decider, roll, began_at: at, deadline: at + allowance }

@@ -66,7 +66,8 @@ pub enum DrawBy {
 }
 
 /// What a board asks for now, when nobody has decided yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Due {
     /// This seat's army is to move, and it can.
     Turn(Seat),

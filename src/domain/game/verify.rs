@@ -1,0 +1,138 @@
+//! Checks an export whole, with nothing but what it contains: form, heads, rules and dice.
+
+use super::event::{Event, EventKind, Rolled};
+use super::export::{Export, ExportEntry};
+use super::follow::Owed;
+use super::log::{first_head, next_head};
+use super::refusal::Corrupt;
+use super::state::State;
+use crate::domain::dice::{ChainOf, follows};
+use crate::domain::hash::Hash;
+use crate::domain::ids::MatchId;
+
+/// What a check found in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The match.
+    pub match_id: MatchId,
+    /// Its name.
+    pub name: String,
+    /// Events in the log.
+    pub events: u64,
+    /// Rolls among them.
+    pub rolls: u64,
+    /// Decisions among them.
+    pub moves: u64,
+    /// `ongoing`, or the result as the command line prints it.
+    pub result: String,
+    /// The log head after the last event.
+    pub head: Hash,
+}
+
+/// The first thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{why}", place(*seq))]
+pub struct Failure {
+    /// The event that fails; none for the file as a whole.
+    pub seq: Option<u64>,
+    /// Why.
+    pub why: Corrupt,
+}
+
+fn place(seq: Option<u64>) -> String {
+    seq.map_or_else(String::new, |seq| format!("event {seq}: "))
+}
+
+/// Checks the text of an export. Public data alone suffices: the heads, that the rules allow every move
+/// and called for every roll and pass and that none is missing, the deadlines, the links back to the
+/// anchors, the dice from links and salts, and the words on seals.
+pub fn verify(text: &str) -> Result<Verified, Failure> {
+    let whole = |why| Failure { seq: None, why };
+    let export = Export::parse(text).map_err(whole)?;
+    let mut check = Check::new(export.match_id);
+    for (expected, entry) in (1..).zip(&export.log) {
+        check.entry(expected, entry).map_err(|why| Failure { seq: Some(expected), why })?;
+    }
+    if check.head != export.head {
+        return Err(whole(Corrupt::Head { expected: check.head }));
+    }
+    check.finish().map_err(whole)
+}
+
+struct Check {
+    match_id: MatchId,
+    head: Hash,
+    state: Option<State>,
+    rolls: u64,
+    moves: u64,
+}
+
+impl Check {
+    fn new(match_id: MatchId) -> Self {
+        Self { match_id, head: first_head(match_id), state: None, rolls: 0, moves: 0 }
+    }
+
+    fn entry(&mut self, expected: u64, entry: &ExportEntry) -> Result<(), Corrupt> {
+        if entry.seq != expected {
+            return Err(Corrupt::Sequence { expected, found: entry.seq });
+        }
+        let sealed = entry.sealed_part().ok_or_else(|| {
+            Corrupt::Unreadable("an entry gives its nonce, or the hash of its sealed part".to_owned())
+        })?;
+        self.head = next_head(&self.head, entry.seq, &entry.public, &sealed);
+        if self.head != entry.head {
+            return Err(Corrupt::Head { expected: self.head });
+        }
+        self.event(entry.seq, &Event::parse(&entry.public, entry.sealed.as_deref())?)
+    }
+
+    fn event(&mut self, seq: u64, event: &Event) -> Result<(), Corrupt> {
+        let Some(state) = &mut self.state else {
+            self.state = Some(State::opened(self.match_id, event)?);
+            return Ok(());
+        };
+        match &event.kind {
+            EventKind::Rolled(rolled) => {
+                self.rolls += 1;
+                check_dice(state, rolled)?;
+            }
+            EventKind::Moved(_) => self.moves += 1,
+            _ => {}
+        }
+        state.apply_event(seq, event)
+    }
+
+    fn finish(self) -> Result<Verified, Corrupt> {
+        let state = self.state.ok_or(Corrupt::Empty)?;
+        if let Some(owed) = state.owed() {
+            return Err(Corrupt::Unfinished(owed.name()));
+        }
+        let result = state.outcome().map(|outcome| outcome.sentence(state.seat_list()));
+        Ok(Verified {
+            match_id: self.match_id,
+            name: state.settings.name.to_string(),
+            events: state.seq,
+            rolls: self.rolls,
+            moves: self.moves,
+            result: result.unwrap_or_else(|| "ongoing".to_owned()),
+            head: self.head,
+        })
+    }
+}
+
+/// That the link leads back to the one before, and the dice follow from link and salts. Whether the
+/// roll was called for, and under this number, is judged before its dice.
+fn check_dice(state: &State, rolled: &Rolled) -> Result<(), Corrupt> {
+    if state.owed() != Some(Owed::Roll(rolled.board)) {
+        return Err(Corrupt::Uncalled("rolled"));
+    }
+    let next = state.dice.next(ChainOf::Board(rolled.board));
+    if (rolled.chain, rolled.roll) != (next.chain.number, next.roll) {
+        return Err(Corrupt::RollNumber { chain: next.chain.number, roll: next.roll });
+    }
+    if !follows(&next.previous, &rolled.link) {
+        return Err(Corrupt::Link);
+    }
+    let dice = state.dice_from(rolled.board, &rolled.link);
+    if dice == rolled.dice { Ok(()) } else { Err(Corrupt::WrongDice(dice)) }
+}
