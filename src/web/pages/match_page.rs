@@ -11,14 +11,26 @@
 //! | `move` | RULES §13 without board prefix |
 //! | `salt` | random bytes that the script drew, as hex digits |
 //! | `salt_text` | what the player typed as salt, taken as UTF-8 bytes; goes before `salt` |
-//! | `next` | commitment to the seat's next salt, 64 hex digits, with `salt` only |
+//! | `next` | commitment to the seat's next salt, 64 hex digits |
 //!
 //! Resigning posts `csrf` and `key` to `/m/{id}/resign`.
 
+mod ask;
+mod at;
+mod form;
+mod story;
+
+pub use ask::Ask;
+pub use at::{AtPage, ResignPage, Step, render_at, render_resign};
+pub use form::{MoveForm, MoveGroup, Promotion};
+pub use story::{Line, lines};
+
 use crate::domain::ids::MatchId;
-use crate::domain::view::View;
-use crate::domain::zone::Zone;
+use crate::domain::seat::Seat;
+use crate::domain::view::{BoardView, Phase, TurnView, View};
+use crate::domain::zone::{Zone, duration_words};
 use crate::web::chrome::Chrome;
+use crate::web::present::{BoardTable, Choice, Picked, SeatBar, When};
 use askama::Template;
 use askama_web::WebTemplate;
 use time::OffsetDateTime;
@@ -60,17 +72,140 @@ pub struct Draft {
     pub salt: String,
 }
 
+/// One board with the seats above and below it.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The board.
+    pub board: BoardTable,
+    /// The seat at the top of the picture.
+    pub above: SeatBar,
+    /// The seat at the bottom.
+    pub below: SeatBar,
+}
+
+/// Links and facts at the foot of the page.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The rule set's name.
+    pub title: String,
+    /// Its layers in words.
+    pub sentences: Vec<String>,
+    /// `3 days for each decision. …`.
+    pub time_words: String,
+    /// When the match was opened.
+    pub opened: When,
+    /// The log head after the last event shown.
+    pub head: String,
+    /// The number of that event.
+    pub seq: u64,
+}
+
 /// `/m/{id}`.
 #[derive(Template, WebTemplate)]
 #[template(path = "match/show.html")]
 pub struct MatchPage {
-    chrome: Chrome,
-    name: String,
+    /// The frame.
+    pub chrome: Chrome,
+    /// `/m/{id}`.
+    pub page: String,
+    /// The match's name.
+    pub name: String,
+    /// What is asked of the reader, first of all.
+    pub ask: Ask,
+    /// Why the last try was refused.
+    pub problem: Option<String>,
+    /// The boards, the reader's own first.
+    pub sides: Vec<Side>,
+    /// The move form, when the reader decides.
+    pub form: Option<MoveForm>,
+    /// What happened since the reader's last move.
+    pub news: Vec<Line>,
+    /// The whole story, newest first.
+    pub story: Vec<Line>,
+    /// Rules, time, log head.
+    pub facts: Facts,
+    /// The result is known.
+    pub over: bool,
+    /// Players can still take seats.
+    pub open: bool,
+    /// The reader may resign.
+    pub may_resign: bool,
+    /// Path of another match that waits for the reader.
+    pub next_match: Option<String>,
 }
 
-/// Lays out `/m/{id}` for the viewer of `view`, running or over.
+/// Lays out `/m/{id}` for the viewer of `view`, open, running or over.
 #[must_use]
 pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> MatchPage {
-    let _ = opts;
-    MatchPage { chrome, name: view.name.clone() }
+    let page = format!("/m/{}", view.match_id);
+    let turn = own_turn(view);
+    let picked = turn.and_then(|turn| Picked::parse(opts.piece.as_deref()?, &turn.legal));
+    let offer = turn.map(|turn| {
+        (turn.mover, Choice { page: &page, legal: turn.legal.as_slice(), picked: picked.as_ref() })
+    });
+    let news_from = view.log.len().saturating_sub(view.news);
+    MatchPage {
+        ask: Ask::new(view, opts.now, &opts.zone, chrome.user.is_some()),
+        sides: sides(view, opts.now, offer),
+        form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
+        news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone),
+        story: lines(view, &view.log, &opts.zone).into_iter().rev().collect(),
+        facts: facts(view, &opts.zone),
+        over: matches!(view.phase, Phase::Over { .. }),
+        open: view.phase == Phase::Open,
+        may_resign: view.you.is_some() && view.phase == Phase::Running,
+        next_match: opts.next_match.map(|id| format!("/m/{id}")),
+        problem: opts.problem,
+        name: view.name.clone(),
+        page,
+        chrome,
+    }
+}
+
+/// The open decision that the viewer makes.
+fn own_turn(view: &View) -> Option<&TurnView> {
+    view.turns.iter().find(|turn| view.you == Some(turn.decider))
+}
+
+/// The boards with their seats, the viewer's own board first; `offer` is the army that the viewer may move
+/// and what it may play.
+fn sides(view: &View, now: OffsetDateTime, offer: Option<(Seat, Choice<'_>)>) -> Vec<Side> {
+    let mut boards: Vec<&BoardView> = view.boards.iter().collect();
+    boards.sort_by_key(|board| view.you.is_some_and(|you| you.board() != board.board));
+    boards.into_iter().filter_map(|board| side(view, board, now, offer)).collect()
+}
+
+fn side(
+    view: &View,
+    board: &BoardView,
+    now: OffsetDateTime,
+    offer: Option<(Seat, Choice<'_>)>,
+) -> Option<Side> {
+    let bar = |seat: Seat| {
+        let over = offer.filter(|(mover, _)| *mover == seat).map(|(_, choice)| choice);
+        view.seats.iter().find(|held| held.seat == seat).map(|held| SeatBar::new(held, now, over))
+    };
+    let below = Seat::at(board.board, board.bottom);
+    let choice = offer.filter(|(mover, _)| mover.board() == board.board).map(|(_, choice)| choice);
+    let label = format!("Board {}, seen from {below}'s side", board.board);
+    Some(Side {
+        board: BoardTable::new(board, label, choice),
+        above: bar(below.opponent())?,
+        below: bar(below)?,
+    })
+}
+
+fn facts(view: &View, zone: &Zone) -> Facts {
+    Facts {
+        title: view.rules.title.clone(),
+        sentences: view.rules.sentences.clone(),
+        time_words: format!(
+            "{} for each decision. {}",
+            duration_words(view.allowance_seconds),
+            view.lapse_words
+        ),
+        opened: When::full(view.opened_at, zone),
+        head: view.head.clone(),
+        seq: view.seq,
+    }
 }

@@ -1,0 +1,75 @@
+//! Writes the match pages of hand-made views as HTML files, to look at them in a browser:
+//! `cargo run --example gallery -- DIRECTORY`, then serve that directory with `static` beside the files.
+
+#[path = "../tests/it/fixture.rs"]
+mod fixture;
+
+use askama::Template;
+use delirious::domain::ids::MatchId;
+use delirious::domain::view::View;
+use delirious::domain::zone::Zone;
+use delirious::web::chrome::Chrome;
+use delirious::web::pages::match_page::{Draft, MatchPageOptions, render_at, render_match, render_resign};
+use delirious::web::present::MiniTable;
+use std::error::Error;
+use std::path::Path;
+use uuid::Uuid;
+
+fn chrome(user: Option<&str>) -> Chrome {
+    Chrome {
+        user: user.map(str::to_owned),
+        waiting: 2,
+        csrf: "c5rf".to_owned(),
+        path: "/m/x".to_owned(),
+        flash: None,
+    }
+}
+
+fn options(piece: Option<&str>) -> Result<MatchPageOptions, Box<dyn Error>> {
+    let zone = Zone::parse("Europe/Madrid")?;
+    let mut opts = MatchPageOptions::new(fixture::NOW, zone, Uuid::from_u128(7));
+    opts.piece = piece.map(str::to_owned);
+    Ok(opts)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let target = std::env::args().nth(1).ok_or("give the directory to write to")?;
+    let directory = Path::new(&target);
+    let write = |name: &str, html: String| std::fs::write(directory.join(name), html);
+    let live: [(&str, View, Option<&str>); 10] = [
+        ("start", fixture::start(Some(delirious::domain::seat::Seat::White1)), None),
+        ("worst", fixture::worst(), None),
+        ("picked", fixture::worst(), Some("c4")),
+        ("chosen-for", fixture::chosen_for(), None),
+        ("promotion", fixture::own_move(), Some("b7")),
+        ("drop", fixture::own_move(), Some("N@")),
+        ("over", fixture::over(), None),
+        ("open", fixture::open(), None),
+        ("one-board", fixture::one_board(), None),
+        ("zoo", fixture::zoo(), None),
+    ];
+    for (name, view, piece) in &live {
+        let page = render_match(view, chrome(Some("ana")), options(*piece)?);
+        write(&format!("{name}.html"), page.render()?)?;
+    }
+    let spectator = render_match(&fixture::spectator(), chrome(None), options(None)?);
+    write("spectator.html", spectator.render()?)?;
+    let mut refused = options(None)?;
+    refused.problem = Some("The bishop on c4 cannot reach h8. Choose another square.".to_owned());
+    refused.draft = Draft { mv: "c4h8".to_owned(), salt: "my salt".to_owned() };
+    refused.next_match = Some(MatchId(Uuid::from_u128(9)));
+    write("refused.html", render_match(&fixture::worst(), chrome(Some("ana")), refused).render()?)?;
+    let zone = Zone::parse("Europe/Madrid")?;
+    let mut past = fixture::worst();
+    past.seq = 18;
+    write("at.html", render_at(&past, &fixture::over(), chrome(Some("ana")), &zone).render()?)?;
+    let resign = render_resign(&fixture::worst(), chrome(Some("ana")), fixture::NOW, Uuid::from_u128(8));
+    write("resign.html", resign.render()?)?;
+    let minis: Vec<String> = live.iter().map(|(_, view, _)| MiniTable::new(view).to_string()).collect();
+    let head = "<!doctype html><link rel=stylesheet href=/static/style.css><main>";
+    write(
+        "minis.html",
+        format!("{head}<ul class=cards><li class=card>{}</ul>", minis.join("<li class=card>")),
+    )?;
+    Ok(())
+}

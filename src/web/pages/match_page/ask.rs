@@ -1,0 +1,169 @@
+//! The one sentence at the top: what is asked of the reader, by which dice, and until when.
+
+use crate::domain::seat::Seat;
+use crate::domain::view::{Doing, Phase, RollView, SeatView, TurnView, View};
+use crate::domain::zone::{Zone, time_left};
+use crate::web::present::{Dice, When};
+use time::OffsetDateTime;
+
+/// What is asked of the reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// `mine` when the reader decides now, `worst` when it is the opponent's move that the reader chooses,
+    /// `won`, `lost`, `drawn` at the end, empty otherwise.
+    pub class: &'static str,
+    /// The sentence.
+    pub headline: String,
+    /// The dice that made it so.
+    pub dice: Dice,
+    /// `Rolled 3 (bishop) and 2 (worst)`; empty without dice.
+    pub rolled: String,
+    /// Until when.
+    pub deadline: Option<When>,
+    /// `2 d 23 h left`; empty without a deadline.
+    pub left: String,
+    /// Whose clock the deadline is told by.
+    pub zone: String,
+    /// `sealed roll`, `open roll`; empty without dice.
+    pub seal: &'static str,
+}
+
+impl Ask {
+    /// Finds the sentence for the viewer at `now`; a reader `with_account` has chosen the zone.
+    #[must_use]
+    pub fn new(view: &View, now: OffsetDateTime, zone: &Zone, with_account: bool) -> Self {
+        let (class, headline) = headline(view);
+        let mut ask = Self::plain(class, headline);
+        if let Some(turn) = turn_in_question(view) {
+            if let Some(roll) = &turn.roll {
+                ask.dice = Dice::new(roll);
+                ask.rolled = rolled_words(roll);
+                ask.seal = if roll.sealed { "sealed roll" } else { "open roll" };
+            }
+            ask.deadline = Some(When::new(turn.deadline, zone.deadline(turn.deadline, now)));
+            ask.left = time_left(turn.deadline, now);
+            ask.zone = if with_account { "your time".to_owned() } else { zone.name().to_owned() };
+        }
+        ask
+    }
+
+    fn plain(class: &'static str, headline: String) -> Self {
+        Self {
+            class,
+            headline,
+            dice: Dice::default(),
+            rolled: String::new(),
+            deadline: None,
+            left: String::new(),
+            zone: String::new(),
+            seal: "",
+        }
+    }
+}
+
+/// The decision that the sentence speaks of: the viewer's own, or the one on the viewer's board.
+fn turn_in_question(view: &View) -> Option<&TurnView> {
+    let you = view.you?;
+    let on_board = |turn: &&TurnView| turn.board == you.board();
+    view.turns.iter().find(|turn| turn.decider == you).or_else(|| view.turns.iter().find(on_board))
+}
+
+fn headline(view: &View) -> (&'static str, String) {
+    match &view.phase {
+        Phase::Over { winner, words, .. } => {
+            let class = match (winner, view.you) {
+                (None, _) => "drawn",
+                (Some(team), Some(you)) if *team == you.team() => "won",
+                (Some(_), Some(_)) => "lost",
+                (Some(_), None) => "",
+            };
+            (class, words.clone())
+        }
+        Phase::Open => ("", free_seats(view)),
+        Phase::Cancelled => ("", "This match was called off before it began.".to_owned()),
+        Phase::Running => match turn_in_question(view) {
+            Some(turn) => turn_headline(view, turn),
+            None => ("", quiet_headline(view)),
+        },
+    }
+}
+
+fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
+    let mine = view.you == Some(turn.decider);
+    let army_is_mine = view.you == Some(turn.mover);
+    let what = turn.roll.as_ref().map(family_words);
+    match (mine, army_is_mine) {
+        (true, true) => {
+            ("mine", what.map_or("It is your move".to_owned(), |what| format!("Your move: {what}")))
+        }
+        (true, false) => {
+            let what = what.map_or(String::new(), |what| format!(": {what}, the worst you can find"));
+            ("worst", format!("You choose {}'s move{what}", turn.mover))
+        }
+        (false, true) => {
+            let what = what.map_or(String::new(), |what| format!(": {what}"));
+            ("", format!("{} chooses your move{what}", who(view, turn.decider)))
+        }
+        (false, false) => ("", format!("You wait for {}", who(view, turn.decider))),
+    }
+}
+
+/// `a bishop`, `any piece`, `any piece, since no bishop can move`.
+fn family_words(roll: &RollView) -> String {
+    if roll.any_instead {
+        return format!("any piece, since no {} can move", roll.family);
+    }
+    match roll.family.as_str() {
+        family if family.starts_with("any") => family.to_owned(),
+        family => format!("a {family}"),
+    }
+}
+
+fn rolled_words(roll: &RollView) -> String {
+    let kind = format!("Rolled {} ({})", roll.kind_die, roll.family);
+    match roll.worst_die {
+        Some(die) => format!("{kind} and {die} ({})", if roll.worst { "worst" } else { "best" }),
+        None => kind,
+    }
+}
+
+/// Nothing on the viewer's board to decide, or no seat at all.
+fn quiet_headline(view: &View) -> String {
+    let own = view.you.and_then(|you| view.seats.iter().find(|held| held.seat == you));
+    match own {
+        Some(SeatView { doing: Doing::Waiting, .. }) => {
+            "You have no move and wait for a piece from your partner".to_owned()
+        }
+        Some(held) if is_waiting(view, held.seat.opponent()) => {
+            format!("{} has no move and waits for a piece", who(view, held.seat.opponent()))
+        }
+        _ => match view.turns.iter().map(|turn| who(view, turn.decider)).collect::<Vec<_>>().as_slice() {
+            [] => "Nobody can move now".to_owned(),
+            [one] => format!("{one} decides"),
+            many => format!("{} decide", many.join(" and ")),
+        },
+    }
+}
+
+fn is_waiting(view: &View, seat: Seat) -> bool {
+    view.seats.iter().any(|held| held.seat == seat && held.doing == Doing::Waiting)
+}
+
+fn free_seats(view: &View) -> String {
+    let free: Vec<&str> =
+        view.seats.iter().filter(|held| held.player.is_none()).map(|held| held.seat.name()).collect();
+    match free.as_slice() {
+        [] => "Every seat is taken, the game begins".to_owned(),
+        [one] => format!("One seat is free: {one}"),
+        many => format!("{} seats are free: {}", many.len(), many.join(", ")),
+    }
+}
+
+/// `bruno (White1)`.
+fn who(view: &View, seat: Seat) -> String {
+    let held = view.seats.iter().find(|held| held.seat == seat);
+    match held.and_then(|held| held.player.as_ref()) {
+        Some(player) => format!("{} ({seat})", player.handle),
+        None => seat.to_string(),
+    }
+}

@@ -1,0 +1,140 @@
+//! `/m/{id}/at/{seq}`, any earlier position with stepping, and `/m/{id}/resign`, the question before it.
+
+use super::story::{Line, lines};
+use super::{Side, sides};
+use crate::domain::view::{LineKind, Phase, View};
+use crate::domain::zone::Zone;
+use crate::web::chrome::Chrome;
+use askama::Template;
+use askama_web::WebTemplate;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// `/m/{id}/at/{seq}`.
+#[derive(Template, WebTemplate)]
+#[template(path = "match/at.html")]
+pub struct AtPage {
+    /// The frame.
+    pub chrome: Chrome,
+    /// `/m/{id}`.
+    pub page: String,
+    /// The match's name.
+    pub name: String,
+    /// The line that led to this position.
+    pub line: Option<Line>,
+    /// Its place in the story: `12 of 40`.
+    pub place: String,
+    /// First, previous, next, last.
+    pub steps: [Step; 4],
+    /// The boards.
+    pub sides: Vec<Side>,
+    /// The whole story, oldest first.
+    pub story: Vec<Line>,
+    /// The event shown.
+    pub seq: u64,
+    /// The log head after it.
+    pub head: String,
+    /// The result, where the match is over.
+    pub result: Option<String>,
+}
+
+/// A link of the stepper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// `First`.
+    pub word: &'static str,
+    /// `rel` of the link: `first`, `prev`, `next`, `last`.
+    pub rel: &'static str,
+    /// Sprite-free arrow: `«`.
+    pub arrow: &'static str,
+    /// The event it leads to, none where it would not move.
+    pub seq: Option<u64>,
+}
+
+/// Lays out the position of `view`, which is the match at an earlier event; `live` is the match now, whose
+/// log gives the steps. All rolls are skipped: they change no square.
+#[must_use]
+pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPage {
+    let stops: Vec<u64> = live.log.iter().filter(|l| l.kind != LineKind::Roll).map(|l| l.seq).collect();
+    let passed = stops.iter().filter(|seq| **seq <= view.seq).count();
+    let told = live.log.iter().rev().find(|l| l.seq <= view.seq && l.kind != LineKind::Roll);
+    let shown = told.map_or(view.seq, |told| told.seq);
+    AtPage {
+        page: format!("/m/{}", view.match_id),
+        name: view.name.clone(),
+        line: told.and_then(|told| lines(live, std::slice::from_ref(told), zone).pop()),
+        place: format!("{passed} of {}", stops.len()),
+        steps: steps(&stops, shown),
+        // Clocks of the past say nothing: they are told as they stood at that event.
+        sides: sides(view, view.updated_at, None),
+        story: lines(live, &live.log, zone),
+        seq: shown,
+        head: view.head.clone(),
+        result: match &live.phase {
+            Phase::Over { words, .. } => Some(words.clone()),
+            _ => None,
+        },
+        chrome,
+    }
+}
+
+fn steps(stops: &[u64], shown: u64) -> [Step; 4] {
+    let first = stops.first().copied().filter(|seq| *seq < shown);
+    let prev = stops.iter().rev().copied().find(|seq| *seq < shown);
+    let next = stops.iter().copied().find(|seq| *seq > shown);
+    let last = stops.last().copied().filter(|seq| *seq > shown);
+    [
+        Step { word: "First", rel: "first", arrow: "⏮", seq: first },
+        Step { word: "Back", rel: "prev", arrow: "‹", seq: prev },
+        Step { word: "Forward", rel: "next", arrow: "›", seq: next },
+        Step { word: "Last", rel: "last", arrow: "⏭", seq: last },
+    ]
+}
+
+/// `/m/{id}/resign`.
+#[derive(Template, WebTemplate)]
+#[template(path = "match/resign.html")]
+pub struct ResignPage {
+    /// The frame.
+    pub chrome: Chrome,
+    /// `/m/{id}`.
+    pub page: String,
+    /// The match's name.
+    pub name: String,
+    /// Whom resigning loses the game for, besides the reader.
+    pub partner: Option<String>,
+    /// Idempotency key.
+    pub key: Uuid,
+    /// The boards once more.
+    pub sides: Vec<Side>,
+}
+
+/// Lays out the question before resigning. `view` is that of a player in a running match.
+#[must_use]
+pub fn render_resign(view: &View, chrome: Chrome, now: OffsetDateTime, key: Uuid) -> ResignPage {
+    let partner = view.you.and_then(|you| {
+        let held = view.seats.iter().find(|held| held.seat == you.partner())?;
+        held.player.as_ref().map(|player| player.handle.clone())
+    });
+    ResignPage {
+        page: format!("/m/{}", view.match_id),
+        name: view.name.clone(),
+        partner,
+        key,
+        sides: sides(view, now, None),
+        chrome,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steps;
+
+    #[test]
+    fn stepping_stops_at_both_ends() {
+        let at = |shown| steps(&[1, 5, 8], shown).map(|step| step.seq);
+        assert_eq!(at(1), [None, None, Some(5), Some(8)]);
+        assert_eq!(at(5), [Some(1), Some(1), Some(8), Some(8)]);
+        assert_eq!(at(8), [Some(1), Some(5), None, None]);
+    }
+}

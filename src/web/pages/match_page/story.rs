@@ -1,0 +1,60 @@
+//! The story of a match, a line an event.
+
+use crate::domain::view::{LineKind, LogLine, View};
+use crate::domain::zone::Zone;
+use crate::web::present::{Dice, When};
+
+/// One line of the story.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The event.
+    pub seq: u64,
+    /// `move`, `table`, `time`, `end`.
+    pub kind: &'static str,
+    /// `3A. Nf3`; empty for what is no move.
+    pub notation: String,
+    /// In words.
+    pub words: String,
+    /// The dice that bound it.
+    pub dice: Option<Dice>,
+    /// The other team chose it, or it ran out of time: stamp red.
+    pub against: bool,
+    /// Done by the viewer's own team.
+    pub ours: bool,
+    /// When.
+    pub at: When,
+}
+
+/// Lays out log lines; a roll by itself tells nothing that its move does not, and is left out.
+#[must_use]
+pub fn lines(view: &View, log: &[LogLine], zone: &Zone) -> Vec<Line> {
+    log.iter().filter(|line| line.kind != LineKind::Roll).map(|told| line(view, told, zone)).collect()
+}
+
+fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
+    let ours = view.you.zip(line.seat).is_some_and(|(you, seat)| you.team() == seat.team());
+    Line {
+        seq: line.seq,
+        kind: match line.kind {
+            LineKind::Move | LineKind::Pass | LineKind::Roll => "move",
+            LineKind::Table => "table",
+            LineKind::Time => "time",
+            LineKind::End => "end",
+        },
+        notation: line.notation.clone(),
+        words: words(line),
+        dice: line.roll.as_ref().map(Dice::new),
+        against: line.kind == LineKind::Time
+            || line.chooser.zip(line.seat).is_some_and(|(chooser, seat)| chooser.team() != seat.team()),
+        ours,
+        at: When::short(line.at, zone),
+    }
+}
+
+/// The words without the roll in brackets where the dice are drawn beside them.
+fn words(line: &LogLine) -> String {
+    match line.words.split_once(" (rolled ") {
+        Some((told, _)) if line.roll.is_some() => told.to_owned(),
+        _ => line.words.clone(),
+    }
+}

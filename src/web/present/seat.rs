@@ -1,0 +1,134 @@
+//! A seat beside its board: who sits there, what they do, how long they have, and their hand.
+
+use super::{Choice, Picked, Piece, When, army_word};
+use crate::domain::seat::{Seat, Team};
+use crate::domain::view::{Doing, HandPiece, Relation, SeatView};
+use crate::domain::zone::time_left;
+use askama::Template;
+use time::OffsetDateTime;
+
+/// A seat for `templates/partials/seat.html`.
+#[derive(Clone, Debug, PartialEq, Eq, Template)]
+#[template(path = "partials/seat.html")]
+pub struct SeatBar {
+    /// `White1`.
+    pub seat: &'static str,
+    /// Who sits there, none for a free seat.
+    pub handle: Option<String>,
+    /// `you`, `your partner`; empty for a spectator's view.
+    pub relation: &'static str,
+    /// `ally`, `foe`, or for spectators `first`, `second`: the team's colour.
+    pub class: &'static str,
+    /// The seat decides now.
+    pub active: bool,
+    /// What it does: `to move`, `waits for a piece`; empty when idle.
+    pub doing: String,
+    /// When its decision is due, with the time left as words.
+    pub left: Option<When>,
+    /// What it may drop.
+    pub hand: Hand,
+}
+
+impl askama::filters::HtmlSafe for SeatBar {}
+
+impl SeatBar {
+    /// Lays out a seat at `now`; `choice` where the viewer decides over this seat's hand.
+    #[must_use]
+    pub fn new(view: &SeatView, now: OffsetDateTime, choice: Option<Choice<'_>>) -> Self {
+        Self {
+            seat: view.seat.name(),
+            handle: view.player.as_ref().map(|player| player.handle.clone()),
+            relation: relation_words(view.relation),
+            class: team_class(view),
+            active: matches!(view.doing, Doing::Moving | Doing::Choosing),
+            doing: doing_words(view),
+            left: view.deadline.map(|at| When::new(at, time_left(at, now))),
+            hand: Hand::new(view.seat, &view.hand, choice),
+        }
+    }
+}
+
+const fn relation_words(relation: Relation) -> &'static str {
+    match relation {
+        Relation::You => "you",
+        Relation::Partner => "your partner",
+        Relation::Opponent => "your opponent",
+        Relation::Rival => "their partner",
+        Relation::Stranger => "",
+    }
+}
+
+const fn team_class(view: &SeatView) -> &'static str {
+    match (view.relation, view.seat.team()) {
+        (Relation::You | Relation::Partner, _) => "ally",
+        (Relation::Opponent | Relation::Rival, _) => "foe",
+        (Relation::Stranger, Team::First) => "first",
+        (Relation::Stranger, Team::Second) => "second",
+    }
+}
+
+fn doing_words(view: &SeatView) -> String {
+    match view.doing {
+        Doing::Moving => "to move".to_owned(),
+        Doing::Choosing => "chooses".to_owned(),
+        Doing::BeingChosenFor => format!("{} chooses", view.seat.opponent()),
+        Doing::Waiting => "waits for a piece".to_owned(),
+        Doing::Idle => String::new(),
+    }
+}
+
+/// A hand as a tray, for `templates/partials/hand.html`.
+#[derive(Clone, Debug, PartialEq, Eq, Template)]
+#[template(path = "partials/hand.html")]
+pub struct Hand {
+    /// `Hand of White1`.
+    pub label: String,
+    /// Its pieces.
+    pub items: Vec<HandItem>,
+}
+
+impl askama::filters::HtmlSafe for Hand {}
+
+/// Equal pieces of a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandItem {
+    /// The drawing.
+    pub piece: Piece,
+    /// How many.
+    pub count: u8,
+    /// `2 white knights`.
+    pub spoken: String,
+    /// Letter and marks, as in `N@f3`.
+    pub letters: String,
+    /// The link that picks it up, where it may be dropped.
+    pub href: Option<String>,
+    /// It is picked up.
+    pub picked: bool,
+}
+
+impl Hand {
+    /// The hand of `seat`.
+    #[must_use]
+    pub fn new(seat: Seat, pieces: &[HandPiece], choice: Option<Choice<'_>>) -> Self {
+        let items = pieces.iter().map(|held| HandItem::new(held, choice)).collect();
+        Self { label: format!("Hand of {seat}"), items }
+    }
+}
+
+impl HandItem {
+    fn new(held: &HandPiece, choice: Option<Choice<'_>>) -> Self {
+        let HandPiece { piece, count } = held;
+        let letters = format!("{}{}", piece.letter, piece.marks);
+        let picked = Picked::Drop(letters.clone());
+        let usable = choice.filter(|choice| choice.legal.iter().any(|mv| picked.begins(mv)));
+        let plural = if *count == 1 { "" } else { "s" };
+        Self {
+            piece: Piece::new(piece),
+            count: *count,
+            spoken: format!("{count} {} {}{plural}", army_word(piece.army), piece.name),
+            href: usable.map(|choice| choice.pick_href(&format!("{letters}@"))),
+            picked: choice.is_some_and(|choice| choice.picked == Some(&picked)),
+            letters,
+        }
+    }
+}
