@@ -14,7 +14,7 @@ use super::state::{Chair, Stage, State};
 use super::turn::{Fallen, Turn};
 use crate::domain::dice::{ChainOf, SealBook};
 use crate::domain::ids::MatchId;
-use crate::domain::rules::{DrawBy, Due, Move, Outcome, RuleSet, Table, WinBy};
+use crate::domain::rules::{DrawBy, Due, Family, Move, Outcome, RuleSet, Table, WinBy};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
 use time::OffsetDateTime;
 
@@ -37,6 +37,12 @@ struct Moment {
 
 fn need(stage: bool, what: &'static str) -> Result<(), Corrupt> {
     if stage { Ok(()) } else { Err(Corrupt::WrongStage(what)) }
+}
+
+/// Whether the dice asked for a piece of this family, or for none in particular.
+fn rolled_family(roll: Option<Fallen>, family: Family) -> bool {
+    let asked = roll.and_then(|fallen| Family::of_die(fallen.kind));
+    asked.is_none_or(|asked| asked == Family::Any || asked == family)
 }
 
 impl State {
@@ -220,7 +226,8 @@ impl State {
         }
         self.salt(now, turn.decider, &moved.given(), moved.opened)?;
         let (label, san) = (self.table.label(board), self.table.notation(board, &moved.mv));
-        self.table
+        let played = self
+            .table
             .play(board, &moved.mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
         if moved.mv == Move::Sit {
@@ -230,7 +237,9 @@ impl State {
         }
         self.board_seq[board] = now.seq;
         let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
-        self.tell(now, What::Moved(MovedLine { seat, chooser, mv, san, label, roll: turn.roll }));
+        let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
+        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead };
+        self.tell(now, What::Moved(line));
         self.look_around(now);
         Ok(())
     }

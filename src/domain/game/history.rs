@@ -55,6 +55,8 @@ pub(in crate::domain) struct MovedLine {
     pub label: String,
     /// The dice that bound it.
     pub roll: Option<Fallen>,
+    /// The rolled family had no move, so that this one of another was allowed.
+    pub any_instead: bool,
 }
 
 impl What {

@@ -209,8 +209,13 @@ impl State {
                 && matches!(self.due[board], Due::Turn(_))
                 && !self.dice.may_roll(board)
         };
-        let running = matches!(self.phase, Stage::Running);
+        let running = self.is_running();
         self.seat_list().iter().copied().filter(|seat| running && dry(seat)).collect()
+    }
+
+    /// Whether the game is on.
+    pub(in crate::domain) fn is_running(&self) -> bool {
+        matches!(self.phase, Stage::Running)
     }
 
     /// The decision that runs on a board.

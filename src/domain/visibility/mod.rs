@@ -1,0 +1,137 @@
+//! From a state to what one viewer may know (DESIGN §5): the only way to a [`View`].
+//!
+//! Nothing is hidden in the rule sets so far, but every page, mail and export already comes through
+//! here, asking for a [`Viewer`].
+
+mod boards;
+mod moves;
+mod names;
+mod proof;
+mod story;
+mod told;
+
+pub use names::Names;
+pub use proof::proof;
+pub use told::told;
+
+use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Status, Turn};
+use super::ids::AccountId;
+use super::seat::{Seat, Team};
+use super::view::{Phase, RulesView, TurnView, View};
+use names::Speaker;
+
+/// Who looks. What is hidden depends on the team alone; once a match is over everybody sees all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody at the table.
+    Seat(Seat),
+    /// Somebody without a seat.
+    Spectator,
+}
+
+impl Viewer {
+    /// How an account (or somebody without one) looks at a match.
+    #[must_use]
+    pub fn of(state: &State, account: Option<AccountId>) -> Self {
+        account.and_then(|account| state.seat_of(account)).map_or(Self::Spectator, Self::Seat)
+    }
+
+    /// The viewer's own seat.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Spectator => None,
+        }
+    }
+
+    /// The viewer's team.
+    #[must_use]
+    pub fn team(self) -> Option<Team> {
+        self.seat().map(Seat::team)
+    }
+}
+
+/// The match as `viewer` may see it now. For an earlier moment fold a shorter log and set
+/// [`View::last_seq`] to the whole log's. `names` are the handles of all accounts of the match.
+#[must_use]
+pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
+    let speaker = Speaker { state, names };
+    let rules = &state.settings.rules;
+    let log = story::lines(&speaker);
+    View {
+        match_id: state.match_id,
+        name: state.settings.name.to_string(),
+        rules: RulesView {
+            preset: rules.preset_name().to_owned(),
+            title: rules.title().to_owned(),
+            sentences: rules.sentences(),
+            has_dice: rules.has_type_die(),
+        },
+        seq: state.seq,
+        head: state.head.to_string(),
+        last_seq: state.seq,
+        you: viewer.seat(),
+        phase: phase(&speaker),
+        opened_at: state.opened_at,
+        updated_at: state.at,
+        allowance_seconds: state.settings.allowance_seconds.seconds(),
+        lapse_words: lapse_words(state.settings.lapse).to_owned(),
+        seats: rules.seats().iter().map(|&seat| boards::seat(&speaker, viewer, seat)).collect(),
+        boards: rules.boards().iter().map(|&board| boards::board(state, viewer, board)).collect(),
+        turns: state
+            .turns
+            .iter()
+            .filter_map(|(_, turn)| turn.as_ref())
+            .map(|t| turn(state, viewer, t))
+            .collect(),
+        news: story::news(state, viewer),
+        log,
+    }
+}
+
+fn lapse_words(lapse: Lapse) -> &'static str {
+    match lapse {
+        Lapse::Forfeit => "Who lets the time run out loses the game for the team.",
+        Lapse::OpponentChooses => {
+            "When your time runs out, your opponent chooses that move for you; the third time, your team loses."
+        }
+    }
+}
+
+fn phase(speaker: &Speaker<'_>) -> Phase {
+    match &speaker.state.phase {
+        Stage::Open => Phase::Open,
+        Stage::Running => Phase::Running,
+        Stage::Cancelled => Phase::Cancelled,
+        Stage::Over { outcome, at } => Phase::Over {
+            result: outcome.sentence(speaker.state.seat_list()),
+            winner: outcome.winner(),
+            words: story::result_words(speaker, outcome),
+            at: *at,
+        },
+    }
+}
+
+fn turn(state: &State, viewer: Viewer, turn: &Turn) -> TurnView {
+    let decides = viewer.seat() == Some(turn.decider);
+    let any_instead = turn.roll.is_some() && state.table.family_fallback(turn.board, turn.demand());
+    TurnView {
+        seq: turn.seq,
+        board: turn.board,
+        mover: turn.mover,
+        decider: turn.decider,
+        roll: turn.roll.map(|fallen| story::roll(fallen, any_instead)),
+        began_at: turn.began_at,
+        deadline: turn.deadline,
+        legal: if decides { moves::legal(state, turn) } else { Vec::new() },
+    }
+}
+
+/// The export `/m/{id}.json` of a whole log that folds to `state`: every public text byte for byte.
+/// Nonces and sealed parts are opened when the match is over; before that their hashes stand there.
+pub fn export(state: &State, log: &[LogEntry]) -> Result<String, Corrupt> {
+    let over = matches!(state.status(), Status::Over | Status::Cancelled);
+    let give = if over { ExportEntry::opened } else { ExportEntry::closed };
+    Export::new(state.match_id, log.iter().map(give).collect()).text()
+}

@@ -1,0 +1,60 @@
+//! The moves that a decider may choose from, in notation and in words.
+
+use crate::domain::game::{State, Turn};
+use crate::domain::rules::{Called, Form, Move, Position, Square};
+use crate::domain::view::LegalMove;
+
+/// What the decider of a turn may play.
+pub(super) fn legal(state: &State, turn: &Turn) -> Vec<LegalMove> {
+    let moves = state.table.legal(turn.board, turn.demand());
+    moves.iter().map(|mv| legal_move(state, turn, mv)).collect()
+}
+
+fn legal_move(state: &State, turn: &Turn, mv: &Move) -> LegalMove {
+    let san = state.table.notation(turn.board, mv);
+    LegalMove {
+        text: mv.to_string(),
+        words: words(state.table.board(turn.board), mv, &san),
+        san,
+        from: mv.from().map(|square| square.to_string()),
+        to: mv.to().map(|square| square.to_string()),
+        drop: mv.dropped().map(|form| form.to_string()),
+        promotion: mv.promotion().map(|kind| kind.letter()),
+    }
+}
+
+/// `knight g1 to f3`, `drop a pawn on e5`.
+fn words(position: &Position, mv: &Move, san: &str) -> String {
+    match *mv {
+        Move::Step { from, to, .. } => step_words(position, from, to, mv, san),
+        Move::Drop { form, to } => format!("drop {} on {to}", with_article(form)),
+        Move::Attach { item, to } => format!("attach {{{}}} to the piece on {to}", item.letter()),
+        Move::Call(Called::At(square)) => format!("call the piece on {square}"),
+        Move::Call(Called::InHand(form)) => format!("call {} in hand", with_article(form)),
+        Move::Call(Called::Hidden(form)) => format!("call a hidden {}", form.name()),
+        Move::Sit => "sit and wait for a piece".to_owned(),
+    }
+}
+
+fn step_words(position: &Position, from: Square, to: Square, mv: &Move, san: &str) -> String {
+    if san.starts_with("O-O-O") {
+        return "castle on the queen's side".to_owned();
+    }
+    if san.starts_with("O-O") {
+        return "castle on the king's side".to_owned();
+    }
+    let name = position.piece_at(from).map_or_else(|| "piece".to_owned(), |piece| piece.name());
+    let becomes = mv.promotion().map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
+    match position.piece_at(to) {
+        Some(taken) => format!("{name} {from} takes {} on {to}{becomes}", taken.name()),
+        None if san.contains('x') => format!("{name} {from} takes en passant on {to}"),
+        None => format!("{name} {from} to {to}{becomes}"),
+    }
+}
+
+/// `a knight`, `an intelligent knight`.
+fn with_article(form: Form) -> String {
+    let name = form.name();
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}

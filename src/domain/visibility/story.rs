@@ -1,0 +1,197 @@
+//! The story of a match in lines and words.
+
+use super::Viewer;
+use super::names::Speaker;
+use crate::domain::dice::Mark;
+use crate::domain::game::{AfterLapse, Fallen, Line, MovedLine, State, What};
+use crate::domain::rules::{DrawBy, Family, Move, Outcome, WinBy};
+use crate::domain::seat::Seat;
+use crate::domain::view::{LineKind, LogLine, RollView};
+
+/// Everything that happened, oldest first.
+pub(super) fn lines(speaker: &Speaker<'_>) -> Vec<LogLine> {
+    speaker.state.history.iter().map(|line| log_line(speaker, line)).collect()
+}
+
+/// How many lines came after the viewer's own last decision (or after sitting down).
+pub(super) fn news(state: &State, viewer: Viewer) -> usize {
+    let Some(you) = viewer.seat() else { return 0 };
+    let own = |line: &Line| match &line.what {
+        What::Moved(moved) => moved.chooser.unwrap_or(moved.seat) == you,
+        What::Joined { seat, .. } => *seat == you,
+        _ => false,
+    };
+    state.history.iter().rev().take_while(|line| !own(line)).count()
+}
+
+fn log_line(speaker: &Speaker<'_>, line: &Line) -> LogLine {
+    let moved = if let What::Moved(moved) = &line.what { Some(moved) } else { None };
+    LogLine {
+        seq: line.seq,
+        at: line.at,
+        board: line.what.board(),
+        seat: whose(&line.what),
+        kind: kind(&line.what),
+        notation: notation(&line.what),
+        words: words(speaker, &line.what),
+        roll: moved.and_then(|m| m.roll.map(|fallen| roll(fallen, m.any_instead))).or(fresh_roll(&line.what)),
+        chooser: moved.and_then(|moved| moved.chooser),
+    }
+}
+
+fn fresh_roll(what: &What) -> Option<RollView> {
+    if let What::Rolled { fallen, .. } = what { Some(roll(*fallen, false)) } else { None }
+}
+
+fn whose(what: &What) -> Option<Seat> {
+    match what {
+        What::Joined { seat, .. }
+        | What::Left { seat, .. }
+        | What::Passed { seat, .. }
+        | What::Resigned { seat }
+        | What::Salted { seat }
+        | What::Rolled { mover: seat, .. }
+        | What::TimeRanOut { decider: seat, .. } => Some(*seat),
+        What::Moved(moved) => Some(moved.seat),
+        _ => None,
+    }
+}
+
+fn kind(what: &What) -> LineKind {
+    match what {
+        What::Moved(moved) if moved.mv != Move::Sit => LineKind::Move,
+        What::Moved(_) | What::Passed { .. } => LineKind::Pass,
+        What::Rolled { .. } => LineKind::Roll,
+        What::TimeRanOut { .. } => LineKind::Time,
+        What::Resigned { .. } | What::Ended { .. } => LineKind::End,
+        _ => LineKind::Table,
+    }
+}
+
+fn notation(what: &What) -> String {
+    match what {
+        What::Moved(MovedLine { label, san, .. }) => format!("{label} {san}"),
+        What::Passed { label, .. } => format!("{label} pass"),
+        _ => String::new(),
+    }
+}
+
+/// A roll, explained.
+pub(super) fn roll(fallen: Fallen, any_instead: bool) -> RollView {
+    RollView {
+        kind_die: fallen.kind,
+        family: family(fallen.kind).to_owned(),
+        any_instead,
+        worst_die: fallen.worst_die,
+        worst: fallen.worst,
+        sealed: fallen.mark == Mark::Sealed,
+    }
+}
+
+fn family(face: u8) -> &'static str {
+    Family::of_die(face).map_or("any piece", Family::name)
+}
+
+/// `2 knight`, `2 knight, 1 worst`.
+pub(super) fn roll_words(fallen: Fallen) -> String {
+    let kind = format!("{} {}", fallen.kind, family(fallen.kind));
+    match fallen.worst_die {
+        Some(die) => format!("{kind}, {die} {}", if fallen.worst { "worst" } else { "best" }),
+        None => kind,
+    }
+}
+
+/// One line in words.
+pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
+    let seat = |seat: Seat| speaker.seat(seat);
+    match what {
+        What::Opened { by } => format!("{} opened the match", speaker.account(*by)),
+        What::Joined { seat, account } => format!("{} sat down as {seat}", speaker.account(*account)),
+        What::Left { seat, account } => format!("{} left {seat}", speaker.account(*account)),
+        What::Cancelled => "the match was called off".to_owned(),
+        What::Started => "all seats are taken: the game begins".to_owned(),
+        What::Rolled { mover, fallen } if fallen.worst => {
+            format!("{} rolled {}: {} chooses", seat(*mover), roll_words(*fallen), seat(mover.opponent()))
+        }
+        What::Rolled { mover, fallen } => format!("{} rolled {}", seat(*mover), roll_words(*fallen)),
+        What::Moved(moved) => moved_words(speaker, moved),
+        What::Passed { seat: mover, .. } => format!("{} has no move and passes", seat(*mover)),
+        What::TimeRanOut { decider, lapse, follows, .. } => lapse_words(speaker, *decider, *lapse, *follows),
+        What::Resigned { seat: who } => format!("{} resigned", seat(*who)),
+        What::ChainsRenewed => "the host started new chains of dice".to_owned(),
+        What::Salted { seat: who } => format!("{} gave a salt for the dice", seat(*who)),
+        What::Ended { outcome } => result_words(speaker, outcome),
+    }
+}
+
+fn moved_words(speaker: &Speaker<'_>, moved: &MovedLine) -> String {
+    let whose = speaker.seat(moved.seat);
+    let rolled = moved.roll.map_or_else(String::new, |fallen| format!(" (rolled {})", roll_words(fallen)));
+    match moved.chooser {
+        _ if moved.mv == Move::Sit => format!("{whose} sits and waits for a piece"),
+        Some(chooser) => format!("{} chose {} for {whose}{rolled}", speaker.seat(chooser), moved.san),
+        None => format!("{whose} played {}{rolled}", moved.san),
+    }
+}
+
+fn lapse_words(speaker: &Speaker<'_>, decider: Seat, lapse: Option<u8>, follows: AfterLapse) -> String {
+    let (late, across) = (speaker.seat(decider), speaker.seat(decider.opponent()));
+    let times = match lapse {
+        Some(1) | None => String::new(),
+        Some(2) => " for the second time".to_owned(),
+        Some(3) => " for the third time".to_owned(),
+        Some(n) => format!(" for the {n}th time"),
+    };
+    match follows {
+        AfterLapse::OpponentChooses => format!("{late}'s time ran out{times}: {across} chooses this move"),
+        AfterLapse::MoverChooses => format!("{late} did not choose in time: {across} moves freely"),
+        AfterLapse::Loses => format!("{late}'s time ran out{times}"),
+        AfterLapse::Draws => "the time of both teams ran out at the same moment".to_owned(),
+    }
+}
+
+/// `ana and dora win: bruno's king was captured`.
+pub(super) fn result_words(speaker: &Speaker<'_>, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Win { team, by } => {
+            let winners = speaker.team(*team);
+            let verb = if speaker.state.seat_list().len() > 2 { "win" } else { "wins" };
+            format!("{winners} {verb}: {}", win_words(speaker, *by))
+        }
+        Outcome::Draw { by } => format!("nobody wins: {}", draw_words(*by)),
+    }
+}
+
+fn win_words(speaker: &Speaker<'_>, by: WinBy) -> String {
+    let history = &speaker.state.history;
+    let beaten = || {
+        let last = history.iter().rev().find_map(|line| match &line.what {
+            What::Moved(moved) => Some(moved.seat.opponent()),
+            _ => None,
+        });
+        last.map_or_else(String::new, |seat| speaker.seat(seat))
+    };
+    let actor = history.iter().rev().find_map(|line| match &line.what {
+        What::Resigned { seat } | What::TimeRanOut { decider: seat, .. } => Some(speaker.seat(*seat)),
+        _ => None,
+    });
+    let actor = actor.unwrap_or_default();
+    match by {
+        WinBy::KingCapture => format!("{}'s king was captured", beaten()),
+        WinBy::Mate => format!("{} is mated", beaten()),
+        WinBy::Resignation => format!("{actor} resigned"),
+        WinBy::Time => format!("{actor}'s time ran out"),
+        WinBy::Boards(..) => format!("the {by} decide"),
+    }
+}
+
+fn draw_words(by: DrawBy) -> &'static str {
+    match by {
+        DrawBy::Repetition => "the same table came up for the third time",
+        DrawBy::Agreement => "all agreed on a draw",
+        DrawBy::NoMoves => "nobody at the table can move",
+        DrawBy::Time => "the time of both teams ran out at the same moment",
+        DrawBy::Length => "1,000 moves have been played",
+        DrawBy::Boards => "each team has one point from the two boards",
+    }
+}
