@@ -46,6 +46,9 @@ pub struct Settings {
     pub clock_offset: Duration,
     /// `WORKER`: whether `serve` also sends mail and ends overdue turns.
     pub worker: bool,
+    /// `TRUST_PROXY`: whether the last address of `X-Forwarded-For` is the client's, because all
+    /// requests come through a proxy that writes it.
+    pub trust_proxy: bool,
     /// `RUST_LOG`, for telemetry.
     pub log_filter: Option<String>,
     base_url_given: bool,
@@ -107,9 +110,9 @@ pub enum ConfigError {
     /// Not a number of seconds.
     #[error("CLOCK_OFFSET_SECONDS is {0:?}: write whole seconds, at most ten years, such as 86400 or -3600")]
     BadOffset(String),
-    /// `WORKER` is neither word.
-    #[error("WORKER is {0:?}: set it to on or off")]
-    BadWorker(String),
+    /// `WORKER` or `TRUST_PROXY` is neither word.
+    #[error("{0} is {1:?}: set it to on or off")]
+    BadSwitch(&'static str, String),
 }
 
 type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -136,7 +139,8 @@ impl Settings {
             dice_key: Key32::read(source, "DICE_KEY", "DICE_KEY_FILE")?,
             session_key: Key32::read(source, "SESSION_KEY", "SESSION_KEY_FILE")?,
             clock_offset: clock_offset(source, env)?,
-            worker: worker(source)?,
+            worker: switch(source, "WORKER", true)?,
+            trust_proxy: switch(source, "TRUST_PROXY", false)?,
             log_filter: source("RUST_LOG"),
             base_url_given,
         })
@@ -254,11 +258,12 @@ fn clock_offset(source: Source, env: AppEnv) -> Result<Duration, ConfigError> {
     }
 }
 
-fn worker(source: Source) -> Result<bool, ConfigError> {
-    match source("WORKER").as_deref() {
-        None | Some("on") => Ok(true),
+fn switch(source: Source, name: &'static str, unset: bool) -> Result<bool, ConfigError> {
+    match source(name).as_deref() {
+        None => Ok(unset),
+        Some("on") => Ok(true),
         Some("off") => Ok(false),
-        Some(other) => Err(ConfigError::BadWorker(other.to_owned())),
+        Some(other) => Err(ConfigError::BadSwitch(name, other.to_owned())),
     }
 }
 

@@ -34,6 +34,7 @@
 mod error;
 mod log_in;
 mod passwords;
+mod readiness;
 mod reset_password;
 mod session_store;
 mod settings;
@@ -45,6 +46,7 @@ mod verify_email;
 pub use crate::store::tokens::TokenKind;
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
+pub use readiness::{readiness, waiting_count};
 pub use reset_password::{check_reset_token, forgot_password, reset_password};
 pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
 pub use settings::{

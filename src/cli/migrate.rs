@@ -1,10 +1,18 @@
 //! `delirious migrate`: brings the database up to this version.
 
+use crate::{config, store};
+
 /// Arguments of `delirious migrate`.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Runs the command.
+/// Runs the command: reads `DATABASE_URL` alone, so that it works before anything else is set up.
 pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("this command is not there yet")
+    let url = config::database_url_from_env()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let pool = store::connect(&url).await?;
+        store::migrate(&pool).await?;
+        anyhow::Ok(())
+    })
 }

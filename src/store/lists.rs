@@ -76,6 +76,15 @@ pub async fn next_match(
     Ok(id.map(MatchId))
 }
 
+/// How many matches wait for `account`.
+pub async fn waiting_count(pool: &Pool, account: AccountId) -> Result<i64, StoreError> {
+    let count = sqlx::query_scalar!(
+        r#"select count(distinct match_id) as "count!" from match_turns where decider_account = $1"#,
+        account.0,
+    );
+    Ok(count.fetch_one(pool).await?)
+}
+
 /// Tables that anybody may join, newest first, after `before` (exclusive).
 pub async fn open_tables(
     pool: &Pool,

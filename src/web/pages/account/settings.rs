@@ -1,0 +1,218 @@
+//! `/settings` and what hangs below it.
+
+use super::PASSWORD_HINT;
+use crate::actions::{self, SettingsError};
+use crate::app::App;
+use crate::domain::account::Password;
+use crate::domain::zone::Zone;
+use crate::web::chrome::Chrome;
+use crate::web::error::{WebError, WebResult};
+use crate::web::fields::Fields;
+use crate::web::limit::{Gate, Limits};
+use crate::web::pages::form::{Errors, refused, see_other};
+use crate::web::session::{self, Member};
+use actix_session::Session;
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, Responder, web};
+use askama::Template;
+use askama_web::WebTemplate;
+use secrecy::SecretString;
+use serde::Deserialize;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// The page.
+#[derive(Template, WebTemplate)]
+#[template(path = "pages/account/settings.html")]
+pub struct SettingsPage {
+    chrome: Chrome,
+    handle: String,
+    email: String,
+    verified: bool,
+    time_zone: String,
+    zones: Vec<String>,
+    sessions: Vec<SessionLine>,
+    undeliverable: Vec<(String, String)>,
+    errors: Errors,
+    password_hint: &'static str,
+}
+
+struct SessionLine {
+    id: Uuid,
+    what: String,
+    since: String,
+    seen: String,
+    current: bool,
+}
+
+/// Shows it.
+pub async fn show(req: HttpRequest, app: web::Data<App>, member: Member) -> WebResult {
+    Ok(page(&req, &app, member, Errors::default()).await?.respond_to(&req))
+}
+
+async fn page(
+    req: &HttpRequest,
+    app: &App,
+    member: Member,
+    errors: Errors,
+) -> Result<SettingsPage, WebError> {
+    let Member { account, chrome } = member;
+    let key = session::key_of(req);
+    let when = |at: OffsetDateTime| account.zone.full(at);
+    let sessions =
+        actions::sessions(app, account.id, key.as_deref()).await?.into_iter().map(|s| SessionLine {
+            id: s.id,
+            what: s
+                .user_agent
+                .filter(|agent| !agent.is_empty())
+                .unwrap_or_else(|| "An unknown browser".to_owned()),
+            since: when(s.created_at),
+            seen: when(s.seen_at),
+            current: s.current,
+        });
+    let undeliverable = actions::undeliverable_mail(app, account.id).await?;
+    Ok(SettingsPage {
+        chrome,
+        handle: account.handle.to_string(),
+        email: account.email.as_str().to_owned(),
+        verified: account.verified(),
+        time_zone: account.zone.name().to_owned(),
+        zones: Zone::names(),
+        sessions: sessions.collect(),
+        undeliverable: undeliverable.into_iter().map(|(at, why)| (when(at), why)).collect(),
+        errors,
+        password_hint: PASSWORD_HINT,
+    })
+}
+
+async fn again(req: &HttpRequest, app: &App, member: Member, errors: Errors) -> WebResult {
+    Ok(refused(page(req, app, member, errors).await?, req))
+}
+
+/// The time zone.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct ZoneForm {
+    time_zone: String,
+}
+
+/// Saves the time zone.
+pub async fn zone(
+    req: HttpRequest,
+    app: web::Data<App>,
+    mut member: Member,
+    Fields(form): Fields<ZoneForm>,
+) -> WebResult {
+    match Zone::parse(&form.time_zone) {
+        Ok(zone) => {
+            member.account.zone = zone;
+            actions::change_zone(&app, member.account.id, &member.account.zone).await.map_err(failure)?;
+            Ok(see_other("/settings?done=zone"))
+        }
+        Err(error) => again(&req, &app, member, Errors::one("time_zone", error)).await,
+    }
+}
+
+/// A new password.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct PasswordForm {
+    password: SecretString,
+    new_password: SecretString,
+}
+
+/// Changes the password; all other sessions end.
+pub async fn password(
+    req: HttpRequest,
+    app: web::Data<App>,
+    limits: web::Data<Limits>,
+    member: Member,
+    Fields(form): Fields<PasswordForm>,
+) -> WebResult {
+    limits.pass(Gate::LogIn, &req, Some(member.account.email.as_str()))?;
+    let new = match Password::parse(form.new_password) {
+        Ok(new) => new,
+        Err(error) => return again(&req, &app, member, Errors::one("new_password", error)).await,
+    };
+    let key = session::key_of(&req);
+    match actions::change_password(&app, member.account.id, form.password, &new, key.as_deref()).await {
+        Ok(()) => Ok(see_other("/settings?done=password")),
+        Err(error @ SettingsError::WrongPassword) => {
+            again(&req, &app, member, Errors::one("password", error)).await
+        }
+        Err(error) => Err(failure(error)),
+    }
+}
+
+/// Which session to end.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct RevokeForm {
+    session: String,
+}
+
+/// Ends one of the member's own sessions.
+pub async fn revoke(app: web::Data<App>, member: Member, Fields(form): Fields<RevokeForm>) -> WebResult {
+    let id = Uuid::try_parse(&form.session).map_err(|_| WebError::NotFound)?;
+    if actions::revoke_session(&app, member.account.id, id).await? {
+        Ok(see_other("/settings?done=revoked"))
+    } else {
+        Err(WebError::NotFound)
+    }
+}
+
+/// Sends the link that confirms the address once more.
+pub async fn resend(
+    req: HttpRequest,
+    app: web::Data<App>,
+    limits: web::Data<Limits>,
+    member: Member,
+) -> WebResult {
+    limits.pass(Gate::Forgot, &req, Some(member.account.email.as_str()))?;
+    actions::resend_verification(&app, member.account.id).await?;
+    Ok(see_other("/settings?done=mailed"))
+}
+
+/// Everything we know about the member, as a file.
+pub async fn export(app: web::Data<App>, member: Member) -> WebResult {
+    let json = actions::export_account(&app, member.account.id).await.map_err(failure)?;
+    let name = format!("attachment; filename=\"delirious-{}.json\"", member.account.handle);
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .body(json))
+}
+
+/// The word that deletes.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct DeleteForm {
+    delete_password: SecretString,
+}
+
+/// Deletes the account.
+pub async fn delete(
+    req: HttpRequest,
+    app: web::Data<App>,
+    limits: web::Data<Limits>,
+    session: Session,
+    member: Member,
+    Fields(form): Fields<DeleteForm>,
+) -> WebResult {
+    limits.pass(Gate::LogIn, &req, Some(member.account.email.as_str()))?;
+    match actions::delete_account(&app, member.account.id, form.delete_password).await {
+        Ok(()) => {
+            session.purge();
+            Ok(see_other("/?done=deleted"))
+        }
+        Err(SettingsError::App(error)) => Err(error.into()),
+        Err(told) => again(&req, &app, member, Errors::one("delete_password", told)).await,
+    }
+}
+
+fn failure(error: SettingsError) -> WebError {
+    match error {
+        SettingsError::App(error) => error.into(),
+        told => WebError::Unprocessable(told.to_string()),
+    }
+}

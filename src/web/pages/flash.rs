@@ -1,0 +1,37 @@
+//! Messages after an action. A redirect names one by a word in its address, so that nothing has to be
+//! kept and nobody can make our pages say something else.
+
+/// The sentence for `done=…` in a query.
+pub fn of_query(query: &str) -> Option<String> {
+    let done = url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "done")?.1;
+    let sentence = match &*done {
+        "welcome" => "Your address is confirmed. Welcome!",
+        "logged-out" => "You are logged out.",
+        "reset" => "Your new password holds. All other sessions have ended; please log in.",
+        "mailed" => "The mail with the link is on its way.",
+        "zone" => "Your time zone is saved.",
+        "password" => "Your new password holds, and all your other sessions have ended.",
+        "revoked" => "That session has ended.",
+        "deleted" => "Your account is deleted.",
+        "opened" => "The table is open. Invite the others below.",
+        "invited" => "The invitation is on its way.",
+        "joined" => "You have a seat. The match starts by itself when all seats are taken.",
+        "cancelled" => "The match is called off.",
+        "played" => "Your move is in the log.",
+        "resigned" => "You resigned.",
+        _ => return None,
+    };
+    Some(sentence.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_query;
+
+    #[test]
+    fn only_our_own_sentences_are_shown() {
+        assert!(of_query("a=1&done=zone").unwrap().contains("time zone"));
+        assert_eq!(of_query("done=<b>you won</b>"), None);
+        assert_eq!(of_query(""), None);
+    }
+}
