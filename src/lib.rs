@@ -17,6 +17,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod domain;
+pub mod jobs;
 pub mod mail;
 pub mod random;
 pub mod store;

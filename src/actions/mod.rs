@@ -31,6 +31,8 @@
 //!
 //! SaltForm { salt: Option<Vec<u8>>  (None: the server draws one), next: Option<[u8; 32]> (the commitment to the seat's next salt) }
 
+mod compose_mail;
+mod dev_mail;
 mod error;
 mod log_in;
 mod passwords;
@@ -44,6 +46,8 @@ mod tokens;
 mod verify_email;
 
 pub use crate::store::tokens::TokenKind;
+pub use compose_mail::{ComposeError, Composed, compose_mail};
+pub use dev_mail::{DevMail, DevMailError, MailCard, Part, list_dev_mail, read_dev_mail};
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
 pub use readiness::{readiness, waiting_count};

@@ -106,6 +106,10 @@ impl SmtpServer {
             .port()
     }
 
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     pub fn url(&self) -> MailUrl {
         url_of(self.port)
     }

@@ -2,5 +2,7 @@
 
 mod fixture;
 mod letters;
+mod post_office;
 mod snapshot;
 mod transport;
+mod worker;

@@ -1,0 +1,61 @@
+//! The worker: what happens without a request. In the `serve` process by default, or in `delirious work`;
+//! any number of them may run on one database, since every job claims or locks what it works on.
+//!
+//! Each job is a loop of its own. An error or a panic in one is logged and tried again after a pause that
+//! grows; it never stops the others.
+
+mod check_snapshots;
+mod clean_up;
+mod expire_turns;
+pub mod send_mail;
+mod supervise;
+
+use crate::app::App;
+use crate::mail::transport::{Mailer, MailerError};
+use send_mail::SendMail;
+use std::sync::Arc;
+use std::time::Duration;
+use supervise::{Stop, Supervisor};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+/// How long mails that are on their way get to end when the process is asked to stop. Those cut off stay
+/// owed and go out again when their lease ends.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The pause of a job after its first failure in a row; it doubles up to about a minute.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Runs all jobs until `shutdown` is ready, then lets mails on their way end. Fails at once, and only, when
+/// `MAIL_URL` cannot be used.
+pub async fn run(app: App, shutdown: impl Future<Output = ()>) -> Result<(), MailerError> {
+    let mail = SendMail::new(app.clone(), Mailer::new(&app.settings.mail_url)?);
+    let (stopper, stop) = Stop::new();
+    let owed = Arc::new(Notify::new());
+    let supervisor = |name, wake| Supervisor { name, stop: stop.clone(), wake, first_pause: FIRST_PAUSE };
+    let mut jobs = JoinSet::new();
+    jobs.spawn(supervisor("listen", None).run({
+        let (app, owed, stop) = (app.clone(), owed.clone(), stop.clone());
+        move || send_mail::listen(app.clone(), owed.clone(), stop.clone())
+    }));
+    jobs.spawn(supervisor("send_mail", Some(owed)).run({
+        let stop = stop.clone();
+        move || send_mail::step(mail.clone(), stop.clone())
+    }));
+    jobs.spawn(supervisor("expire_turns", None).run({
+        let app = app.clone();
+        move || expire_turns::step(app.clone())
+    }));
+    jobs.spawn(supervisor("check_snapshots", None).run({
+        let app = app.clone();
+        move || check_snapshots::step(app.clone())
+    }));
+    jobs.spawn(supervisor("clean_up", None).run(move || clean_up::step(app.clone())));
+    shutdown.await;
+    stopper.stop();
+    let ended = async { while jobs.join_next().await.is_some() {} };
+    if tokio::time::timeout(GRACE, ended).await.is_err() {
+        tracing::warn!("some mails were cut off; they go out again when their lease ends");
+    }
+    Ok(())
+}
