@@ -1,5 +1,7 @@
 //! All integration tests, one module an area.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails loudly")]
+
 mod dice;
 mod mail;
 mod smtp;

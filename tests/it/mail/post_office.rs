@@ -8,6 +8,7 @@ use delirious::config::Settings;
 use delirious::domain::ids::AccountId;
 use delirious::jobs::send_mail::{SendMail, Tally};
 use delirious::mail::transport::Mailer;
+use delirious::random;
 use delirious::store::outbox::{self, AccountMail, Stats};
 use sqlx::PgPool;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ impl PostOffice {
 
     /// Somebody with an account at `{handle}@example.org` that is verified.
     pub async fn person(&self, handle: &str) -> AccountId {
-        let id = Uuid::new_v4();
+        let id = random::uuid();
         sqlx::query(
             "insert into accounts (id, email, handle, password_hash, email_verified_at, time_zone, created_at)
              values ($1, $2, $3, 'none', $4, 'Europe/Madrid', $4)",

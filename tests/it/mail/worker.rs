@@ -6,6 +6,7 @@ use delirious::domain::ids::{AccountId, MatchId};
 use delirious::jobs;
 use delirious::jobs::send_mail::{LEASE, SendMail, Tally};
 use delirious::mail::transport::Mailer;
+use delirious::random;
 use delirious::store::outbox::{self, AccountMail, MatchMail};
 use sqlx::PgPool;
 use std::collections::HashSet;
@@ -45,7 +46,7 @@ async fn a_mail_of_a_transaction_that_was_undone_is_never_sent(pool: PgPool) {
 async fn an_obligation_is_owed_once(pool: PgPool) {
     let office = PostOffice::open(pool).await;
     let (ana, bruno) = (office.person("ana").await, office.person("bruno").await);
-    let table = MatchId(Uuid::new_v4());
+    let table = MatchId(random::uuid());
     let mut tx = office.app.begin().await.unwrap();
     let now = office.clock.now();
     for to in [ana, ana, bruno] {
@@ -140,7 +141,7 @@ async fn a_refusal_for_good_is_recorded_for_the_account_page_and_stops_nobody_el
 async fn a_mail_that_is_no_longer_owed_is_dropped(pool: PgPool) {
     let office = PostOffice::open(pool).await;
     let (ana, bruno, gone) =
-        (office.person("ana").await, office.person("bruno").await, AccountId(Uuid::new_v4()));
+        (office.person("ana").await, office.person("bruno").await, AccountId(random::uuid()));
     office.owe(AccountMail::Verify, ana).await; // is verified
     office.owe(AccountMail::Reset, bruno).await; // becomes too old
     office.owe(AccountMail::Reset, gone).await; // has no account any more
