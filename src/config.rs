@@ -49,6 +49,8 @@ pub struct Settings {
     /// `TRUST_PROXY`: whether the last address of `X-Forwarded-For` is the client's, because all
     /// requests come through a proxy that writes it.
     pub trust_proxy: bool,
+    /// `RATE_LIMITS`: whether forms are limited; off only in development, for tests.
+    pub rate_limits: bool,
     /// `RUST_LOG`, for telemetry.
     pub log_filter: Option<String>,
     base_url_given: bool,
@@ -92,7 +94,7 @@ pub enum ConfigError {
     #[error("LISTEN is {0:?}: write an address and a port such as 127.0.0.1:8080")]
     BadListen(String),
     /// A key of another form.
-    #[error("{0} is not 64 hexadecimal digits: make one with `openssl rand -hex 32`")]
+    #[error("{0} is not 64 hexadecimal digits: make it with `openssl rand -hex 32`")]
     BadKey(&'static str),
     /// A key file that cannot be read.
     #[error("{name} names {path}, which cannot be read: {source}")]
@@ -110,9 +112,12 @@ pub enum ConfigError {
     /// Not a number of seconds.
     #[error("CLOCK_OFFSET_SECONDS is {0:?}: write whole seconds, at most ten years, such as 86400 or -3600")]
     BadOffset(String),
-    /// `WORKER` or `TRUST_PROXY` is neither word.
+    /// A switch is neither word.
     #[error("{0} is {1:?}: set it to on or off")]
     BadSwitch(&'static str, String),
+    /// Forms without limits invite guessing.
+    #[error("RATE_LIMITS is off, which is refused in production: unset it")]
+    NoLimitsInProduction,
 }
 
 type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -141,6 +146,7 @@ impl Settings {
             clock_offset: clock_offset(source, env)?,
             worker: switch(source, "WORKER", true)?,
             trust_proxy: switch(source, "TRUST_PROXY", false)?,
+            rate_limits: rate_limits(source, env)?,
             log_filter: source("RUST_LOG"),
             base_url_given,
         })
@@ -255,6 +261,13 @@ fn clock_offset(source: Source, env: AppEnv) -> Result<Duration, ConfigError> {
     match text.trim().parse::<i64>() {
         Ok(seconds) if seconds.abs() <= TEN_YEARS => Ok(Duration::seconds(seconds)),
         _ => Err(ConfigError::BadOffset(text)),
+    }
+}
+
+fn rate_limits(source: Source, env: AppEnv) -> Result<bool, ConfigError> {
+    match (switch(source, "RATE_LIMITS", true)?, env) {
+        (false, AppEnv::Production) => Err(ConfigError::NoLimitsInProduction),
+        (limits, _) => Ok(limits),
     }
 }
 

@@ -13,6 +13,8 @@ pub fn run(_args: Args) -> anyhow::Result<()> {
     runtime.block_on(async {
         let pool = store::connect(&url).await?;
         store::migrate(&pool).await?;
+        pool.close().await;
+        println!("the database is up to date");
         anyhow::Ok(())
     })
 }

@@ -2,6 +2,7 @@
 
 use super::{ConfigError, Source};
 use secrecy::{ExposeSecret, SecretBox};
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// 32 secret bytes that never print.
@@ -26,19 +27,25 @@ impl Key32 {
         file_name: &'static str,
     ) -> Result<Self, ConfigError> {
         if let Some(text) = source(name) {
-            return Self::parse(&text).ok_or(ConfigError::BadKey(name));
+            return Self::parse(&text, name).ok_or(ConfigError::BadKey(name));
         }
         let advice = "give 64 hexadecimal digits (`openssl rand -hex 32`) here, or a file of them in the variable with _FILE at its end";
         let path = source(file_name).ok_or(ConfigError::Missing { name, advice })?;
         #[expect(clippy::disallowed_methods, reason = "settings may stand in files")]
         let text = std::fs::read_to_string(&path);
         let text = text.map_err(|source| ConfigError::KeyFile { name: file_name, path, source })?;
-        Self::parse(&text).ok_or(ConfigError::BadKey(file_name))
+        Self::parse(&text, name).ok_or(ConfigError::BadKey(file_name))
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(text.trim(), &mut bytes).ok()?;
-        Some(Self::new(bytes))
+    /// 64 digits; a session key may be longer and is then hashed to 32 bytes.
+    fn parse(text: &str, name: &str) -> Option<Self> {
+        let bytes = hex::decode(text.trim()).ok()?;
+        match <[u8; 32]>::try_from(bytes.as_slice()) {
+            Ok(exact) => Some(Self::new(exact)),
+            Err(_) if name == "SESSION_KEY" && bytes.len() > 32 => {
+                Some(Self::new(Sha256::digest(&bytes).into()))
+            }
+            Err(_) => None,
+        }
     }
 }

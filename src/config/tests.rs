@@ -68,6 +68,7 @@ fn production_refuses_what_only_development_may() {
     assert!(matches!(refusal(&[("MAIL_URL", "")]), ConfigError::Missing { name: "MAIL_URL", .. }));
     assert!(matches!(refusal(&[("CLOCK_OFFSET_SECONDS", "0")]), ConfigError::OffsetInProduction));
     assert!(matches!(refusal(&[("BASE_URL", "http://chess.example.org")]), ConfigError::BadBaseUrl(_)));
+    assert!(matches!(refusal(&[("RATE_LIMITS", "off")]), ConfigError::NoLimitsInProduction));
     assert!(read(&[("BASE_URL", "http://127.0.0.1:8080")]).is_ok(), "a proxy's back side");
 }
 
@@ -91,6 +92,7 @@ fn every_bad_value_is_named() {
         ("DICE_KEY", ""),
         ("SESSION_KEY", "zz"),
         ("WORKER", "yes"),
+        ("RATE_LIMITS", "0"),
     ];
     for (name, value) in cases {
         let message = refusal(&[(name, value)]).to_string();
@@ -107,6 +109,9 @@ fn a_key_may_stand_in_a_file() {
     let path = file.path().to_str().unwrap();
     let settings = read(&[("DICE_KEY", ""), ("DICE_KEY_FILE", path)]).unwrap();
     assert_eq!(settings.dice_key.expose()[1], 1);
+    let long = KEY.repeat(2);
+    assert!(read(&[("SESSION_KEY", &long)]).is_ok(), "a longer session key is fine");
+    assert!(matches!(refusal(&[("DICE_KEY", &long)]), ConfigError::BadKey("DICE_KEY")));
     let missing = refusal(&[("DICE_KEY", ""), ("DICE_KEY_FILE", "/nowhere/key")]);
     assert!(matches!(missing, ConfigError::KeyFile { name: "DICE_KEY_FILE", .. }));
 }
