@@ -109,12 +109,14 @@ pub struct Geometry {
 /// What depends on an army's direction.
 struct Facing {
     ahead: Lists,
+    behind: Lists,
     captures: Lists,
     /// From where this army's pawns attack a square.
     captured_from: Lists,
     /// The rank of every square, counted from the army's own side, from 1.
     rank: Vec<u8>,
-    last_rank: u8,
+    /// The squares of each rank, so counted.
+    rank_sets: Vec<SquareSet>,
     castlings: [Castling; 2],
 }
 
@@ -209,6 +211,11 @@ impl Geometry {
         self.sides[army].ahead.at(from).first().copied()
     }
 
+    /// The square behind an army's man.
+    pub(super) fn behind(&self, army: Army, from: Square) -> Option<Square> {
+        self.sides[army].behind.at(from).first().copied()
+    }
+
     /// The squares that an army's pawn attacks.
     pub(super) fn pawn_captures(&self, army: Army, from: Square) -> &[Square] {
         self.sides[army].captures.at(from)
@@ -226,7 +233,12 @@ impl Geometry {
 
     /// The rank on which an army's pawns promote.
     pub(super) fn last_rank(&self, army: Army) -> u8 {
-        self.sides[army].last_rank
+        u8::try_from(self.sides[army].rank_sets.len()).unwrap_or(u8::MAX)
+    }
+
+    /// The squares of each rank from an army's own side, rank 1 first.
+    pub(super) fn rank_sets(&self, army: Army) -> &[SquareSet] {
+        &self.sides[army].rank_sets
     }
 
     /// How an army castles towards a wing.
@@ -327,13 +339,16 @@ impl Shape {
                 _ => self.files - square.file(),
             };
         }
-        let last_rank = rank.iter().copied().max().unwrap_or_default();
+        let last = rank.iter().copied().max().unwrap_or_default();
+        let on = |n: u8| self.squares().filter(|square| rank[square.index()] == n).collect();
+        let rank_sets = (1..=last).map(on).collect();
         Facing {
             ahead: Lists::of(|square| self.distinct(square, [side.forward].into_iter())),
+            behind: Lists::of(|square| self.distinct(square, [(-df, -dr)].into_iter())),
             captures: Lists::of(|square| self.distinct(square, captures.into_iter())),
             captured_from: Lists::of(|square| self.distinct(square, back.into_iter())),
             rank,
-            last_rank,
+            rank_sets,
             castlings: Wing::ALL.map(|wing| self.castling(side, wing)),
         }
     }

@@ -272,8 +272,4 @@ impl KindSet {
     pub(super) const fn contains(self, kind: Kind) -> bool {
         self.0 >> (kind as u16) & 1 == 1
     }
-
-    pub(super) const fn insert(&mut self, kind: Kind) {
-        self.0 |= 1 << kind as u16;
-    }
 }

@@ -6,16 +6,25 @@
 //! topology and directions are data of the [`Geometry`], kinds and marks rows of tables, layers rows of a
 //! table of [`RuleSet`]; code asks these and knows no special board, piece or game.
 
+mod admit;
+mod apply;
+mod attack;
+mod ends;
+mod generate;
 mod geometry;
 mod hand;
 mod kind;
 mod layers;
 mod moves;
+mod notation;
 mod outcome;
+mod perft;
 mod piece;
 mod position;
+mod position_text;
 mod refusal;
 mod ruleset;
+mod setup;
 mod square;
 mod table;
 mod table_text;
@@ -30,6 +39,7 @@ pub use piece::{Form, Item, Marks, NoSuchForm, Piece};
 pub use position::Position;
 pub use refusal::Refusal;
 pub use ruleset::{NoSuchRuleSet, RuleSet};
+pub use setup::BoardError;
 pub use square::{NoSuchSquare, Square, SquareSet};
 pub use table::{Played, Table};
 pub use table_text::TableError;

@@ -14,19 +14,13 @@ pub(super) struct Placement {
     cells: [Option<Piece>; 256],
     armies: ByArmy<SquareSet>,
     kings: ByArmy<Option<Square>>,
-    /// Every kind that has been on the board; attacks by others need not be looked for.
-    pub(super) seen_kinds: KindSet,
+    /// Every kind that the game can have; attacks by others need not be looked for.
+    pub(super) kinds: KindSet,
 }
 
 impl Placement {
-    pub(super) fn empty(geometry: &'static Geometry) -> Self {
-        Self {
-            geometry,
-            cells: [None; 256],
-            armies: ByArmy::default(),
-            kings: ByArmy::default(),
-            seen_kinds: KindSet::default(),
-        }
+    pub(super) fn empty(geometry: &'static Geometry, kinds: KindSet) -> Self {
+        Self { geometry, cells: [None; 256], armies: ByArmy::default(), kings: ByArmy::default(), kinds }
     }
 
     pub(super) const fn at(&self, square: Square) -> Option<Piece> {
@@ -37,7 +31,6 @@ impl Placement {
         self.lift(square);
         self.cells[square.index()] = Some(piece);
         self.armies[piece.army].insert(square);
-        self.seen_kinds.insert(piece.kind);
         if piece.kind == Kind::King {
             self.kings[piece.army] = Some(square);
         }

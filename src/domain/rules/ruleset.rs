@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, KindSet};
 use super::layers::{self, Layer, LayerError};
+use super::piece::Marks;
 use crate::domain::seat::{BoardNo, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -93,6 +94,8 @@ pub struct RuleSet {
     pub(super) worst_faces: u8,
     /// The kinds of piece that the game can have.
     pub(super) kinds: KindSet,
+    /// The marks that its pieces can carry.
+    pub(super) marks: Marks,
 }
 
 const ORDINARY: KindSet =
@@ -112,6 +115,7 @@ const CLASSIC: RuleSet = RuleSet {
     type_die: false,
     worst_faces: 0,
     kinds: ORDINARY,
+    marks: Marks::PROMOTED,
 };
 
 const MONTEIRO: RuleSet = RuleSet {

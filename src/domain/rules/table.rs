@@ -1,18 +1,24 @@
 //! A table: the boards of one game with all that decides what may be played and when it ends.
 
+use super::ends::{BoardEnd, Standing};
+use super::generate::Generator;
 use super::geometry::Wing;
 use super::hand::Hand;
-use super::kind::Kind;
+use super::kind::{Family, Kind};
 use super::moves::Move;
 use super::outcome::{Due, Outcome, Roll};
 use super::piece::{Form, Piece};
 use super::position::Position;
 use super::refusal::Refusal;
-use super::ruleset::RuleSet;
+use super::ruleset::{Promoted, RuleSet};
 use super::square::Square;
 use super::table_text::{TableError, TableForm};
+use super::{apply::Facts, piece::Marks};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
 use serde::{Deserialize, Serialize};
+
+/// How often a seat may sit in a game (RULES §5).
+pub(super) const SITS: u8 = 3;
 
 /// What a move did, in facts, for those who tell of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,28 +41,60 @@ pub struct Played {
     pub arrived: Vec<(Seat, Form)>,
 }
 
-/// The boards of one game.
+/// The boards of one game, by the rules of one rule set.
+///
+/// Two tables are equal when the same game can follow: what stands, who moves, what was seen before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "TableForm", try_from = "TableForm")]
 pub struct Table {
     pub(super) rules: RuleSet,
+    /// In one-board games the second is never looked at.
     pub(super) boards: ByBoard<Position>,
+    /// What the mover of each board can do, kept up to date.
+    pub(super) standing: ByBoard<Standing>,
+    /// The boards that have ended while the game goes on.
+    pub(super) ended: ByBoard<Option<BoardEnd>>,
     pub(super) outcome: Option<Outcome>,
+    /// Whose turn it is at a round table.
+    pub(super) turn: Option<Seat>,
     pub(super) sits: BySeat<u8>,
+    /// Moves played on the boards together.
+    pub(super) moves: u32,
+    /// A hash of every table so far, where repetition counts.
+    pub(super) seen: Vec<u64>,
 }
 
 impl Table {
     /// The table at the start of a game.
     #[must_use]
     pub fn start(rules: &RuleSet) -> Self {
-        let _ = rules;
-        unimplemented!()
+        let mut table = Self::of_boards(*rules, ByBoard::from_fn(|_| Position::start(rules)));
+        table.turn = table.turn_from(0);
+        table.judge();
+        table
     }
 
-    /// Reads a table (RULES §13).
+    /// Boards as they stand, judged by nobody yet.
+    pub(super) fn of_boards(rules: RuleSet, boards: ByBoard<Position>) -> Self {
+        let mut table = Self {
+            rules,
+            boards,
+            standing: ByBoard::default(),
+            ended: ByBoard::default(),
+            outcome: None,
+            turn: None,
+            sits: BySeat::default(),
+            moves: 0,
+            seen: Vec::new(),
+        };
+        table.look();
+        table
+    }
+
+    /// Reads a table (RULES §13). What has ended by the boards alone (a king captured, mate, nobody can
+    /// move) is known to have ended; what has gone before is not known.
     pub fn parse(rules: &RuleSet, text: &str) -> Result<Self, TableError> {
-        let _ = (rules, text);
-        unimplemented!()
+        super::table_text::read(rules, text)
     }
 
     /// The rule set that it is played by.
@@ -65,7 +103,7 @@ impl Table {
         &self.rules
     }
 
-    /// How the game ended.
+    /// How the game ended; none while it goes on.
     #[must_use]
     pub const fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
@@ -79,53 +117,133 @@ impl Table {
     /// What a board asks for now.
     #[must_use]
     pub fn due(&self, board: BoardNo) -> Due {
-        let _ = board;
-        Due::Nothing
+        let seat = self.mover(board);
+        let over = self.outcome.is_some() || self.ended[board].is_some();
+        if over || !self.rules.boards().contains(&board) || self.turn.is_some_and(|turn| turn != seat) {
+            return Due::Nothing;
+        }
+        match self.standing[board] {
+            Standing::Moves => Due::Turn(seat),
+            Standing::Passes => Due::Pass(seat),
+            Standing::Waits => Due::Nothing,
+        }
     }
 
-    /// The seats that have no move and wait for a piece, in the order of RULES §1.
+    /// The seats that have no move and wait for a piece, in the order of RULES §1. Where a board of a
+    /// king-capture game stands still, both its seats wait (RULES §6).
     #[must_use]
     pub fn waiting(&self) -> Vec<Seat> {
-        Vec::new()
+        let waits = |seat: &&Seat| {
+            let board = seat.board();
+            let still = self.standing[board] == Standing::Waits && self.ended[board].is_none();
+            still && (self.rules.ends_by_king_capture() || **seat == self.mover(board))
+        };
+        let seats = self.rules.seats().iter().filter(|_| self.outcome.is_none());
+        seats.filter(waits).copied().collect()
     }
 
-    /// Every move that may be played on a board now, sorted bytewise; empty where no turn is due.
+    /// Every move that may be played on a board now, sorted bytewise by text; empty where no turn is due.
+    /// With a worst roll, what the opponent may choose.
     #[must_use]
     pub fn legal(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
-        let _ = (board, roll);
-        Vec::new()
+        let Due::Turn(seat) = self.due(board) else { return Vec::new() };
+        let mut moves = self.within_roll(board, roll);
+        if self.sitting(seat, roll).is_ok() {
+            moves.push(Move::Sit);
+        }
+        moves.sort_by_cached_key(Move::to_string);
+        moves
     }
 
     /// Whether no move of the rolled family exists, so that any may be played (RULES §7).
     #[must_use]
     pub fn family_fallback(&self, board: BoardNo, roll: Roll) -> bool {
-        let _ = (board, roll);
-        false
+        let due = matches!(self.due(board), Due::Turn(_));
+        let bound = |family: Family| {
+            let moves = Generator::new(&self.boards[board], &self.rules, self.boards[board].to_move).all();
+            moves.iter().all(|mv| self.family(board, mv) != family)
+        };
+        due && rolled(roll).is_some_and(bound)
     }
 
-    /// Plays a move; refused, the table is as it was.
+    /// The mover's moves that the roll allows (RULES §7).
+    pub(super) fn within_roll(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
+        let position = &self.boards[board];
+        let all = Generator::new(position, &self.rules, position.to_move).all();
+        let Some(family) = rolled(roll) else { return all };
+        let (fitting, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|mv| self.family(board, mv) == family);
+        if fitting.is_empty() { others } else { fitting }
+    }
+
+    /// The family that a move counts to.
+    fn family(&self, board: BoardNo, mv: &Move) -> Family {
+        match mv {
+            Move::Step { from, .. } => {
+                self.boards[board].piece_at(*from).map_or(Family::Any, |piece| piece.kind.family())
+            }
+            Move::Drop { form, .. } => form.family(),
+            Move::Attach { .. } | Move::Call(_) | Move::Sit => Family::Any,
+        }
+    }
+
+    /// Whether a seat whose turn it is may sit (RULES §5).
+    pub(super) fn sitting(&self, seat: Seat, roll: Roll) -> Result<(), Refusal> {
+        if !self.rules.is_round_table() {
+            Err(Refusal::NoSitting)
+        } else if roll.worst {
+            Err(Refusal::SitOnWorst)
+        } else if self.sits[seat] >= SITS {
+            Err(Refusal::SitsUsed(seat))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Plays a move. Refused, the table is as it was.
     pub fn play(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<Played, Refusal> {
-        let _ = (board, mv, roll);
-        Err(Refusal::GameOver)
+        self.admit(board, mv, roll)?;
+        let seat = self.mover(board);
+        if *mv == Move::Sit {
+            self.sits[seat] += 1;
+            self.pass_turn(seat);
+            return Ok(played(seat, *mv, Facts::default(), Vec::new()));
+        }
+        let facts = self.boards[board].apply(mv, &self.rules);
+        let arrived = self.deliver(seat, &facts);
+        self.moves += 1;
+        self.look();
+        self.judge();
+        self.pass_turn(seat);
+        Ok(played(seat, *mv, facts, arrived))
     }
 
-    /// Passes, where [`Due::Pass`] says so (RULES §6).
+    /// Passes, where [`Due::Pass`] says so (RULES §6). Gives the seat that passed.
     pub fn pass(&mut self, board: BoardNo) -> Result<Seat, Refusal> {
-        Err(Refusal::NoPass(board))
+        let Due::Pass(seat) = self.due(board) else { return Err(Refusal::NoPass(board)) };
+        self.boards[board].apply_pass();
+        self.look();
+        self.pass_turn(seat);
+        Ok(seat)
     }
 
-    /// A move of the mover in short algebraic notation, before it is played.
-    #[must_use]
-    pub fn notation(&self, board: BoardNo, mv: &Move) -> String {
-        let _ = board;
-        mv.to_string()
-    }
-
-    /// The number of the next move on a board as BPGN writes it: `3A.` for White1, `3a.` for Black2.
-    #[must_use]
-    pub fn label(&self, board: BoardNo) -> String {
-        let _ = board;
-        String::new()
+    /// Lays what a move captured into the hands that it goes to (RULES §4).
+    fn deliver(&mut self, seat: Seat, facts: &Facts) -> Vec<(Seat, Form)> {
+        let Some((_, piece)) = facts.captured.filter(|_| self.rules.boards == 2) else { return Vec::new() };
+        if piece.kind == Kind::King {
+            return Vec::new();
+        }
+        let pawn = if piece.marks.contains(Marks::PROMOTED_TAXI) { Kind::Taxi } else { Kind::Pawn };
+        let form = Form { kind: piece.kind, marks: piece.marks.in_hand() };
+        let arrived = match (piece.marks.is_promoted(), self.rules.promoted) {
+            (false, _) => vec![(seat.partner(), form)],
+            (true, Promoted::Reverts) => vec![(seat.partner(), Form { kind: pawn, ..form })],
+            (true, Promoted::Stays) => vec![(seat.partner(), form), (seat.opponent(), Form::plain(pawn))],
+        };
+        for (to, form) in &arrived {
+            self.boards[to.board()].receive(to.army(), *form);
+        }
+        arrived
     }
 
     /// A board.
@@ -146,9 +264,53 @@ impl Table {
         Seat::at(board, self.boards[board].to_move())
     }
 
+    /// Whose turn it is at a round table.
+    #[must_use]
+    pub const fn turn(&self) -> Option<Seat> {
+        self.turn
+    }
+
     /// How many of its three sits a seat has used (RULES §5).
     #[must_use]
     pub fn sits_used(&self, seat: Seat) -> u8 {
         self.sits[seat]
+    }
+
+    /// How many moves have been played on the boards together; passes and sits are none (RULES §5).
+    #[must_use]
+    pub const fn moves_played(&self) -> u32 {
+        self.moves
+    }
+
+    /// Whether the game or this board of it has ended.
+    #[must_use]
+    pub fn board_over(&self, board: BoardNo) -> bool {
+        self.outcome.is_some() || self.ended[board].is_some()
+    }
+
+    /// Whether an enemy piece could capture this seat's king if its army had the move (RULES §6).
+    #[must_use]
+    pub fn king_attacked(&self, seat: Seat) -> bool {
+        let position = &self.boards[seat.board()];
+        let army = seat.army();
+        position.king(army).is_some_and(|king| position.placement.attacked(king, army.other(), None))
+    }
+}
+
+/// The family that binds a move; none where any may be played.
+pub(super) fn rolled(roll: Roll) -> Option<Family> {
+    roll.kind.and_then(Family::of_die).filter(|family| *family != Family::Any)
+}
+
+fn played(seat: Seat, mv: Move, facts: Facts, arrived: Vec<(Seat, Form)>) -> Played {
+    Played {
+        seat,
+        mv,
+        moved: facts.moved,
+        captured: facts.captured.map(|(_, piece)| piece),
+        captured_on: facts.captured.map(|(square, _)| square),
+        castled: facts.castled,
+        promoted: facts.promoted,
+        arrived,
     }
 }

@@ -1,0 +1,121 @@
+//! Whether a move may be played, and if not, why not.
+
+use super::generate::Generator;
+use super::kind::Kind;
+use super::moves::Move;
+use super::outcome::{Due, Roll};
+use super::piece::Form;
+use super::position::Position;
+use super::refusal::Refusal;
+use super::ruleset::Permission;
+use super::square::Square;
+use super::table::{Table, rolled};
+use crate::domain::seat::{BoardNo, Seat};
+
+impl Table {
+    /// Whether a move may be played on a board with this roll.
+    pub(super) fn admit(&self, board: BoardNo, mv: &Move, roll: Roll) -> Result<(), Refusal> {
+        let seat = self.decider_moves(board)?;
+        match mv {
+            Move::Sit => return self.sitting(seat, roll),
+            Move::Attach { .. } => return Err(Refusal::NoItems),
+            Move::Call(_) => return Err(Refusal::NothingToCall),
+            Move::Step { .. } | Move::Drop { .. } => {}
+        }
+        if self.within_roll(board, roll).contains(mv) {
+            return Ok(());
+        }
+        Err(self.fault(seat, mv).unwrap_or_else(|| match rolled(roll) {
+            Some(family) => Refusal::WrongFamily { family },
+            None => Refusal::KingAttacked(*mv),
+        }))
+    }
+
+    /// The seat whose turn is due on a board, or why none is.
+    fn decider_moves(&self, board: BoardNo) -> Result<Seat, Refusal> {
+        match self.due(board) {
+            Due::Turn(seat) => Ok(seat),
+            Due::Pass(seat) => Err(Refusal::MustPass(seat)),
+            Due::Nothing if !self.rules.boards().contains(&board) => Err(Refusal::NoSuchBoard(board)),
+            Due::Nothing if self.outcome.is_some() => Err(Refusal::GameOver),
+            Due::Nothing if self.ended[board].is_some() => Err(Refusal::BoardOver(board)),
+            Due::Nothing => match self.turn.filter(|turn| *turn != self.mover(board)) {
+                Some(turn) => Err(Refusal::OthersTurn(turn)),
+                None => Err(Refusal::Waits(self.mover(board))),
+            },
+        }
+    }
+
+    /// What is wrong with a move whatever was rolled; none if nothing is.
+    fn fault(&self, seat: Seat, mv: &Move) -> Option<Refusal> {
+        let position = &self.boards[seat.board()];
+        let absent = [mv.from(), mv.to()].into_iter().flatten().find(|s| !position.geometry().has(*s));
+        if let Some(square) = absent {
+            return Some(Refusal::NoSquare { board: seat.board(), square });
+        }
+        match *mv {
+            Move::Step { from, to, .. } => self.step_fault(seat, mv, from, to),
+            Move::Drop { form, to } => self.drop_fault(seat, mv, form, to),
+            _ => None,
+        }
+    }
+
+    fn step_fault(&self, seat: Seat, mv: &Move, from: Square, to: Square) -> Option<Refusal> {
+        let position = &self.boards[seat.board()];
+        let Some(piece) = position.piece_at(from) else { return Some(Refusal::Empty(from)) };
+        if piece.army != seat.army() {
+            return Some(Refusal::NotOwn { square: from, mover: seat });
+        }
+        if Generator::new(position, &self.rules, seat.army()).all().contains(mv) {
+            return None;
+        }
+        let careless = Generator::careless(position, &self.rules, seat.army()).all();
+        let castling = piece.kind == Kind::King && castles_to(position, seat, from, to);
+        if castling {
+            return Some(Refusal::CannotCastle(seat));
+        }
+        if careless.contains(mv) {
+            return Some(Refusal::KingAttacked(*mv));
+        }
+        let same_squares = |other: &&Move| other.from() == Some(from) && other.to() == Some(to);
+        Some(match careless.iter().find(same_squares) {
+            Some(_) if mv.promotion().is_none() => Refusal::PromotionMissing { from, to },
+            Some(_) => Refusal::NoPromotion(*mv),
+            None => Refusal::CannotReach { kind: piece.kind, from, to },
+        })
+    }
+
+    fn drop_fault(&self, seat: Seat, mv: &Move, form: Form, to: Square) -> Option<Refusal> {
+        let position = &self.boards[seat.board()];
+        if position.hand(seat.army()).count(form) == 0 {
+            return Some(Refusal::NotInHand { seat, form });
+        }
+        if position.piece_at(to).is_some() {
+            return Some(Refusal::Occupied(to));
+        }
+        let generator = Generator::new(position, &self.rules, seat.army());
+        if form.kind.row().pawn && !generator.pawn_drop_ranks().contains(to) {
+            let last = position.geometry().last_rank(seat.army()) - self.rules.pawn_drop_ranks.kept_free();
+            return Some(Refusal::PawnDropRank { square: to, seat, first: 2, last });
+        }
+        if generator.drop_squares(form).contains(to) {
+            return None;
+        }
+        let careless = Generator::careless(position, &self.rules, seat.army());
+        Some(if careless.drop_squares(form).contains(to) {
+            Refusal::KingAttacked(*mv)
+        } else if self.rules.drop_checks == Permission::Forbidden {
+            Refusal::DropCheck
+        } else {
+            Refusal::PawnDropMate
+        })
+    }
+}
+
+/// Whether a king's move has the shape of a castling.
+fn castles_to(position: &Position, seat: Seat, from: Square, to: Square) -> bool {
+    super::geometry::Wing::ALL.into_iter().any(|wing| {
+        let castling = position.geometry().castling(seat.army(), wing);
+        (castling.king_from, castling.king_to) == (from, to)
+    })
+}

@@ -1,0 +1,260 @@
+//! Which moves an army has on a board (RULES §4–§6).
+
+use super::attack::Safety;
+use super::geometry::{Castling, Topology, Wing};
+use super::kind::Kind;
+use super::moves::Move;
+use super::piece::{Form, Piece};
+use super::position::{EnPassant, Position};
+use super::ruleset::{Permission, RuleSet};
+use super::square::{Square, SquareSet};
+use crate::domain::seat::Army;
+
+/// Generates the moves of one army, which need not be the one to move.
+pub(super) struct Generator<'a> {
+    position: &'a Position,
+    rules: &'a RuleSet,
+    army: Army,
+    /// Only where check matters.
+    safety: Option<Safety>,
+}
+
+impl<'a> Generator<'a> {
+    pub(super) fn new(position: &'a Position, rules: &'a RuleSet, army: Army) -> Self {
+        let king = position.king(army).filter(|_| !rules.ends_by_king_capture());
+        let safety = king.map(|king| Safety::of(&position.placement, king, army));
+        Self { position, rules, army, safety }
+    }
+
+    /// The same without a thought for the king's safety.
+    pub(super) const fn careless(position: &'a Position, rules: &'a RuleSet, army: Army) -> Self {
+        Self { position, rules, army, safety: None }
+    }
+
+    /// Every legal move, in no order.
+    pub(super) fn all(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.steps(&mut moves);
+        for (form, _) in self.position.hand(self.army).iter() {
+            moves.extend(self.drop_squares(form).iter().map(|to| Move::Drop { form, to }));
+        }
+        moves
+    }
+
+    /// How many legal moves there are; `spare` is emptied and filled.
+    pub(super) fn count(&self, spare: &mut Vec<Move>) -> u64 {
+        spare.clear();
+        self.steps(spare);
+        let drops: u32 =
+            self.position.hand(self.army).iter().map(|(form, _)| self.drop_squares(form).len()).sum();
+        spare.len() as u64 + u64::from(drops)
+    }
+
+    /// Whether there is a legal move.
+    pub(super) fn any(&self) -> bool {
+        let hand = self.position.hand(self.army);
+        if hand.iter().any(|(form, _)| !self.drop_squares(form).is_empty()) {
+            return true;
+        }
+        let mut moves = Vec::new();
+        self.own().iter().any(|from| {
+            self.steps_from(from, &mut moves);
+            !moves.is_empty()
+        })
+    }
+
+    /// Whether the army's king stands in check; never where check does not matter.
+    pub(super) fn in_check(&self) -> bool {
+        self.safety.as_ref().is_some_and(Safety::in_check)
+    }
+
+    /// Whether the army is mated (RULES §5): in check without a move, and no piece of any kind could be
+    /// dropped between. Where no more pieces come, `last` says so, and being without a move is enough.
+    pub(super) fn mated(&self, last: bool) -> bool {
+        let beyond_help = |safety: &Safety| safety.in_check() && (last || safety.blocks.is_empty());
+        self.safety.as_ref().is_some_and(beyond_help) && !self.any()
+    }
+
+    fn own(&self) -> SquareSet {
+        self.position.placement.army(self.army)
+    }
+
+    fn steps(&self, moves: &mut Vec<Move>) {
+        self.own().iter().for_each(|from| self.steps_from(from, moves));
+    }
+
+    fn steps_from(&self, from: Square, moves: &mut Vec<Move>) {
+        let Some(piece) = self.position.piece_at(from) else { return };
+        if piece.kind.row().pawn {
+            return self.pawn_steps(from, moves);
+        }
+        for &to in self.position.geometry().leaps(piece.kind, from) {
+            if self.position.piece_at(to).is_none_or(|there| there.army != self.army) {
+                self.step(piece, from, to, moves);
+            }
+        }
+        self.slides(piece, from, moves);
+        if piece.kind == Kind::King {
+            self.castlings(moves);
+        }
+    }
+
+    fn slides(&self, piece: Piece, from: Square, moves: &mut Vec<Move>) {
+        let geometry = self.position.geometry();
+        let (wraps, start) = (geometry.topology() == Topology::Cylinder, moves.len());
+        for ray in geometry.rays(from).filter(|ray| piece.kind.slides(ray.slide)) {
+            for &to in ray.squares {
+                let there = self.position.piece_at(to);
+                if there.is_some_and(|there| there.army == self.army) {
+                    break;
+                }
+                if !wraps || moves[start..].iter().all(|mv| mv.to() != Some(to)) {
+                    self.step(piece, from, to, moves);
+                }
+                if there.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Adds a step that the piece can make, unless it leaves the king attacked.
+    fn step(&self, piece: Piece, from: Square, to: Square, moves: &mut Vec<Move>) {
+        let safe = match &self.safety {
+            None => true,
+            Some(_) if piece.kind == Kind::King => {
+                !self.position.placement.attacked(to, self.army.other(), Some(from))
+            }
+            Some(safety) => {
+                (!safety.in_check() || safety.answers.contains(to))
+                    && (!safety.pinned.contains(from) || self.safe_after(from, to, None))
+            }
+        };
+        if safe {
+            moves.push(Move::Step { from, to, promotion: None });
+        }
+    }
+
+    /// Whether the king is safe after a step that also takes away what stands on `victim`.
+    fn safe_after(&self, from: Square, to: Square, victim: Option<Square>) -> bool {
+        if self.safety.is_none() {
+            return true;
+        }
+        let mut after = self.position.placement.clone();
+        victim.map(|square| after.lift(square));
+        if let Some(piece) = after.lift(from) {
+            after.put(to, piece);
+        }
+        after.king(self.army).is_none_or(|king| !after.attacked(king, self.army.other(), None))
+    }
+
+    fn pawn_steps(&self, from: Square, moves: &mut Vec<Move>) {
+        let geometry = self.position.geometry();
+        let free = |square: &Square| self.position.piece_at(*square).is_none();
+        let first = geometry.ahead(self.army, from).filter(free);
+        if let Some(to) = first {
+            self.pawn_step(from, to, moves);
+            let second = geometry.ahead(self.army, to).filter(free);
+            if let Some(to) = second.filter(|_| geometry.rank_for(self.army, from) == 2) {
+                self.pawn_step(from, to, moves);
+            }
+        }
+        for &to in geometry.pawn_captures(self.army, from) {
+            match self.position.piece_at(to) {
+                Some(there) if there.army != self.army => self.pawn_step(from, to, moves),
+                Some(_) => {}
+                None => {
+                    let right = self.en_passant(to).filter(|r| self.safe_after(from, to, Some(r.victim)));
+                    if right.is_some() {
+                        moves.push(Move::Step { from, to, promotion: None });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The right to capture en passant on a square; it belongs to the army to move.
+    fn en_passant(&self, to: Square) -> Option<EnPassant> {
+        self.position.en_passant.filter(|right| self.army == self.position.to_move && right.allows(to))
+    }
+
+    fn pawn_step(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        let Some(piece) = self.position.piece_at(from) else { return };
+        let count = moves.len();
+        self.step(piece, from, to, moves);
+        let geometry = self.position.geometry();
+        if moves.len() > count && geometry.rank_for(self.army, to) == geometry.last_rank(self.army) {
+            moves.truncate(count);
+            moves.extend(Kind::PROMOTIONS.map(|kind| Move::Step { from, to, promotion: Some(kind) }));
+        }
+    }
+
+    fn castlings(&self, moves: &mut Vec<Move>) {
+        for wing in Wing::ALL {
+            if self.position.rights.has(self.army, wing) && self.castles(wing) {
+                let castling = self.position.geometry().castling(self.army, wing);
+                moves.push(Move::Step { from: castling.king_from, to: castling.king_to, promotion: None });
+            }
+        }
+    }
+
+    fn castles(&self, wing: Wing) -> bool {
+        let castling = self.position.geometry().castling(self.army, wing);
+        let placement = &self.position.placement;
+        if castling.between.iter().any(|square| placement.at(*square).is_some()) {
+            return false;
+        }
+        let Some(safety) = &self.safety else { return true };
+        let attacked =
+            |square: &Square| placement.attacked(*square, self.army.other(), Some(castling.king_from));
+        !safety.in_check() && !castling.king_path.iter().any(attacked) && self.safe_after_castling(castling)
+    }
+
+    /// Around a cylinder the rook that leaves can open a way to the king.
+    fn safe_after_castling(&self, castling: &Castling) -> bool {
+        let mut after = self.position.placement.clone();
+        for (from, to) in [(castling.king_from, castling.king_to), (castling.rook_from, castling.rook_to)] {
+            if let Some(piece) = after.lift(from) {
+                after.put(to, piece);
+            }
+        }
+        !after.attacked(castling.king_to, self.army.other(), None)
+    }
+
+    /// The squares on which a piece in hand may be dropped.
+    pub(super) fn drop_squares(&self, form: Form) -> SquareSet {
+        let placement = &self.position.placement;
+        let mut squares = placement.empty_squares();
+        if let Some(safety) = self.safety.as_ref().filter(|safety| safety.in_check()) {
+            squares = squares & safety.blocks;
+        }
+        let pawn = form.kind.row().pawn;
+        if pawn {
+            squares = squares & self.pawn_drop_ranks();
+        }
+        let Some(king) = self.position.king(self.army.other()) else { return squares };
+        if self.rules.drop_checks == Permission::Forbidden {
+            squares = squares & !placement.attacking_squares(king, self.army, form.kind);
+        } else if pawn && self.rules.pawn_drop_mate == Permission::Forbidden {
+            let checking = squares & placement.attacking_squares(king, self.army, form.kind);
+            checking.iter().filter(|to| self.mates(form, *to)).for_each(|to| squares.remove(to));
+        }
+        squares
+    }
+
+    /// The squares of the ranks on which the army may drop pawns.
+    pub(super) fn pawn_drop_ranks(&self) -> SquareSet {
+        let geometry = self.position.geometry();
+        let last = geometry.last_rank(self.army) - self.rules.pawn_drop_ranks.kept_free();
+        geometry.rank_sets(self.army)[1..usize::from(last)]
+            .iter()
+            .fold(SquareSet::EMPTY, |all, set| all | *set)
+    }
+
+    /// Whether a drop mates.
+    fn mates(&self, form: Form, to: Square) -> bool {
+        let mut after = self.position.clone();
+        after.apply(&Move::Drop { form, to }, self.rules);
+        Generator::new(&after, self.rules, self.army.other()).mated(false)
+    }
+}
