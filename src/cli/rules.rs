@@ -1,10 +1,216 @@
-//! `delirious rules`: asks the rules.
+//! `delirious rules`: legal moves, play-throughs, perft and layers, printed exactly as DESIGN §8 says.
+//!
+//! No dice and no chance here: a turn without `--roll` allows any move, and passes are made by themselves.
+
+use crate::domain::rules::{BoardMove, Due, Move, MoveError, Position, Roll, RuleSet, Table};
+use crate::domain::seat::BoardNo;
+use anyhow::{Context as _, bail};
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// Arguments of `delirious rules`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Print the legal moves of the seat to move on a board, after playing moves.
+    Legal(Legal),
+    /// Play moves and print the table, the result and who waits.
+    Play(Play),
+    /// Count the lines of play from one board.
+    Perft(Perft),
+    /// List the layers of rule sets, with their values.
+    Layers,
+}
+
+/// The rule set that is asked.
+#[derive(Debug, clap::Args)]
+struct Rules {
+    /// The preset: classic-bughouse, monteiro-bughouse, dice-chess, worst-move, bughouse-worst-move.
+    #[arg(long = "rules", value_name = "PRESET")]
+    preset: String,
+    /// Changes a layer of the preset; `delirious rules layers` lists them.
+    #[arg(long = "set", value_name = "LAYER=VALUE")]
+    set: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct Legal {
+    #[command(flatten)]
+    rules: Rules,
+    /// The table, as text.
+    #[arg(long)]
+    table: String,
+    /// The board whose moves are asked for.
+    #[arg(long, value_name = "1|2")]
+    board: u8,
+    /// The type die of the turn.
+    #[arg(long, value_name = "1..6", value_parser = clap::value_parser!(u8).range(1..=6))]
+    roll: Option<u8>,
+    /// The worst die fell on worst: print what the opponent may choose.
+    #[arg(long)]
+    worst: bool,
+    /// Moves to play first, with board prefix or of this board.
+    moves: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct Play {
+    #[command(flatten)]
+    rules: Rules,
+    /// The table, as text.
+    #[arg(long)]
+    table: String,
+    /// Moves to play, each with its board: 1:e2e4 2:N@f3.
+    moves: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct Perft {
+    #[command(flatten)]
+    rules: Rules,
+    /// The board, as text.
+    #[arg(long)]
+    board: String,
+    /// How many moves deep.
+    #[arg(long)]
+    depth: u32,
+    /// Print the number of each first move too.
+    #[arg(long)]
+    divide: bool,
+}
 
 /// Runs the command.
-pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("this command is not there yet")
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let text = match args.command {
+        Command::Legal(wanted) => legal(&wanted)?,
+        Command::Play(wanted) => play(&wanted)?,
+        Command::Perft(wanted) => perft(&wanted)?,
+        Command::Layers => layers(),
+    };
+    std::io::stdout().write_all(text.as_bytes()).context("cannot write the answer")
+}
+
+impl Rules {
+    fn read(&self) -> anyhow::Result<RuleSet> {
+        let mut rules = RuleSet::by_name(&self.preset)?;
+        let choices: Vec<(&str, &str)> = self
+            .set
+            .iter()
+            .map(|choice| {
+                choice.split_once('=').with_context(|| format!("--set {choice:?}: write layer=value"))
+            })
+            .collect::<Result<_, _>>()?;
+        rules.set_all(choices)?;
+        Ok(rules)
+    }
+}
+
+/// A table on which passes are made as soon as they are due.
+struct Played(Table);
+
+impl Played {
+    fn read(rules: &RuleSet, text: &str) -> anyhow::Result<Self> {
+        let mut played = Self(Table::parse(rules, text).context("--table")?);
+        played.pass()?;
+        Ok(played)
+    }
+
+    fn play(&mut self, text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<()> {
+        let BoardMove { board, mv } =
+            read_move(text, unprefixed).with_context(|| format!("move {:?}", clipped(text)))?;
+        self.0.play(board, &mv, Roll::default()).with_context(|| format!("illegal move {board}:{mv}"))?;
+        self.pass()
+    }
+
+    fn pass(&mut self) -> anyhow::Result<()> {
+        let due = |table: &Table, board: &BoardNo| matches!(table.due(*board), Due::Pass(_));
+        while let Some(board) = self.0.rules().boards().iter().find(|board| due(&self.0, board)) {
+            self.0.pass(*board)?;
+        }
+        Ok(())
+    }
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// A move with its board, or without it where one board is meant.
+fn read_move(text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<BoardMove> {
+    let (prefix, rest) = text.split_once(':').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
+    if rest.starts_with('!') {
+        bail!("chance is no move of this rule set: it has no events");
+    }
+    match (text.parse(), prefix, unprefixed) {
+        (Err(MoveError::NoBoard(_)), None, Some(board)) => Ok(BoardMove { board, mv: text.parse()? }),
+        (read, _, _) => Ok(read?),
+    }
+}
+
+fn legal(wanted: &Legal) -> anyhow::Result<String> {
+    let rules = wanted.rules.read()?;
+    if wanted.roll.is_some() && !rules.has_type_die() {
+        bail!("--roll: {} has no type die", rules.preset_name());
+    }
+    if wanted.worst && rules.worst_faces() == 0 {
+        bail!("--worst: this rule set has no worst die");
+    }
+    let board = BoardNo::try_from(wanted.board).context("--board")?;
+    if !rules.boards().contains(&board) {
+        bail!("--board {board}: {} has one board", rules.preset_name());
+    }
+    let mut played = Played::read(&rules, &wanted.table)?;
+    for mv in &wanted.moves {
+        played.play(mv, Some(board))?;
+    }
+    let moves = played.0.legal(board, Roll { kind: wanted.roll, worst: wanted.worst });
+    Ok(moves.iter().fold(String::new(), |mut text, mv| {
+        let _ = writeln!(text, "{mv}");
+        text
+    }))
+}
+
+fn play(wanted: &Play) -> anyhow::Result<String> {
+    let rules = wanted.rules.read()?;
+    let mut played = Played::read(&rules, &wanted.table)?;
+    let unprefixed = if rules.boards().len() == 1 { Some(BoardNo::One) } else { None };
+    for mv in &wanted.moves {
+        played.play(mv, unprefixed)?;
+    }
+    let table = played.0;
+    let result = table.outcome().map_or("ongoing".to_owned(), |outcome| outcome.sentence(rules.seats()));
+    let mut text = format!("table: {table}\nresult: {result}\n");
+    let waiting: Vec<&str> = table.waiting().iter().map(|seat| seat.name()).collect();
+    if !waiting.is_empty() {
+        let _ = writeln!(text, "waiting: {}", waiting.join(" "));
+    }
+    Ok(text)
+}
+
+fn perft(wanted: &Perft) -> anyhow::Result<String> {
+    let rules = wanted.rules.read()?;
+    let position = Position::parse(&rules, &wanted.board).context("--board")?;
+    if !wanted.divide {
+        return Ok(format!("nodes: {}\n", position.perft(&rules, wanted.depth)));
+    }
+    let divided: Vec<(Move, u64)> = position.perft_divided(&rules, wanted.depth);
+    let mut text = String::new();
+    for (mv, nodes) in &divided {
+        let _ = writeln!(text, "{mv}: {nodes}");
+    }
+    let nodes = if wanted.depth == 0 { 1 } else { divided.iter().map(|(_, nodes)| nodes).sum() };
+    let _ = writeln!(text, "nodes: {nodes}");
+    Ok(text)
+}
+
+fn layers() -> String {
+    RuleSet::layers().iter().fold(String::new(), |mut text, layer| {
+        let _ = writeln!(text, "{}={}  {}", layer.name, layer.values.join("|"), layer.help);
+        text
+    })
 }

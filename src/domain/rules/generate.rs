@@ -63,11 +63,6 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Whether the army's king stands in check; never where check does not matter.
-    pub(super) fn in_check(&self) -> bool {
-        self.safety.as_ref().is_some_and(Safety::in_check)
-    }
-
     /// Whether the army is mated (RULES §5): in check without a move, and no piece of any kind could be
     /// dropped between. Where no more pieces come, `last` says so, and being without a move is enough.
     pub(super) fn mated(&self, last: bool) -> bool {

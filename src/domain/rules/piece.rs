@@ -15,20 +15,18 @@ pub(super) struct MarkRow {
     pub(super) mark: Marks,
     pub(super) text: &'static str,
     pub(super) word: &'static str,
-    /// Whether it survives capture into a hand.
-    pub(super) kept_in_hand: bool,
 }
 
 /// Every mark, in the order in which it is written after the letter. `~~` comes before `~`, so that a
 /// reader that takes the first match reads both.
 pub(super) static MARKS: [MarkRow; 7] = [
-    MarkRow { mark: Marks::CYLINDRICAL, text: "^", word: "cylindrical", kept_in_hand: true },
-    MarkRow { mark: Marks::INTELLIGENT, text: "!", word: "intelligent", kept_in_hand: true },
-    MarkRow { mark: Marks::PROMOTED_TAXI, text: "~~", word: "promoted", kept_in_hand: false },
-    MarkRow { mark: Marks::PROMOTED, text: "~", word: "promoted", kept_in_hand: false },
-    MarkRow { mark: Marks::RING, text: "@", word: "ring-wearing", kept_in_hand: false },
-    MarkRow { mark: Marks::CLOAK, text: "$", word: "cloaked", kept_in_hand: false },
-    MarkRow { mark: Marks::HIDDEN, text: "?", word: "hidden", kept_in_hand: false },
+    MarkRow { mark: Marks::CYLINDRICAL, text: "^", word: "cylindrical" },
+    MarkRow { mark: Marks::INTELLIGENT, text: "!", word: "intelligent" },
+    MarkRow { mark: Marks::PROMOTED_TAXI, text: "~~", word: "promoted" },
+    MarkRow { mark: Marks::PROMOTED, text: "~", word: "promoted" },
+    MarkRow { mark: Marks::RING, text: "@", word: "ring-wearing" },
+    MarkRow { mark: Marks::CLOAK, text: "$", word: "cloaked" },
+    MarkRow { mark: Marks::HIDDEN, text: "?", word: "hidden" },
 ];
 
 impl Marks {
