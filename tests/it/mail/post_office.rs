@@ -12,7 +12,6 @@ use delirious::random;
 use delirious::store::outbox::{self, AccountMail, Stats};
 use sqlx::PgPool;
 use std::sync::Arc;
-use uuid::Uuid;
 
 pub struct PostOffice {
     pub app: App,

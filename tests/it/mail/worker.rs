@@ -11,7 +11,6 @@ use delirious::store::outbox::{self, AccountMail, MatchMail};
 use sqlx::PgPool;
 use std::collections::HashSet;
 use time::Duration;
-use uuid::Uuid;
 
 const ONE_SENT: Tally = Tally { sent: 1, superseded: 0, undeliverable: 0, failed: 0 };
 const ONE_FAILED: Tally = Tally { sent: 0, superseded: 0, undeliverable: 0, failed: 1 };
