@@ -10,6 +10,7 @@ pub struct Args {}
 
 /// Runs the command.
 pub fn run(_args: Args) -> anyhow::Result<()> {
+    drop(dotenvy::dotenv());
     let settings = Settings::from_env()?;
     telemetry::init(settings.env, settings.log_filter.as_deref());
     tokio::runtime::Runtime::new()?.block_on(async {

@@ -9,14 +9,14 @@ pub fn match_start(view: &View, reader: &Reader) -> Written {
     let you = own_seat(view)?;
     let lead = format!("The match has begun, and you are {you}.");
     let mut content = Content::about(view, reader, "The match has begun", lead);
-    content.paragraphs.push(table(view, reader));
+    content.paragraphs.push(table(view));
     content.paragraphs.push(format!("It is {}. {}", view.rules.title, view.rules.sentences.join(" ")));
     content.paragraphs.push("You get a mail each time you have to decide.".to_owned());
     content.letter()
 }
 
 /// Who sits with and against the reader.
-fn table(view: &View, _reader: &Reader) -> String {
+fn table(view: &View) -> String {
     let Some(you) = view.you else { return String::new() };
     let opponent = who_where(view, you.opponent());
     if view.boards.len() == 1 {

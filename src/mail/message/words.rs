@@ -82,10 +82,9 @@ pub fn roll(roll: &RollView) -> String {
     format!("{dice} {} ({family}){worst}: {demand}.", roll.kind_die)
 }
 
-/// How long the reader has, until when by the own clock, and what happens then.
-pub fn time_left(view: &View, turn: &TurnView, reader: &Reader) -> String {
+/// How long the reader has, until when by the own clock, and what happens then (`lapse`).
+pub fn time_left(turn: &TurnView, lapse: &str, reader: &Reader) -> String {
     let until = reader.moment(turn.deadline);
-    let lapse = one_line(&view.lapse_words);
     if turn.deadline > reader.now {
         let left = zone::time_left(turn.deadline, reader.now);
         format!("Time left: {left}, until {until}. {lapse}")

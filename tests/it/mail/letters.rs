@@ -16,6 +16,11 @@ fn as_text(letter: &Letter) -> String {
     format!("Subject: {}\n\n{}", letter.subject, letter.text)
 }
 
+/// The plain part without line breaks.
+fn unwrapped(letter: &Letter) -> String {
+    letter.text.replace('\n', " ")
+}
+
 fn sealed(letter: &Letter, picture: Option<Vec<u8>>) -> Vec<u8> {
     let base_url = Url::parse("https://chess.example.org/").unwrap();
     let mark = Postmark {
@@ -59,6 +64,23 @@ fn each_mail_says_what_it_should() {
     for (name, letter) in letters {
         assert_snapshot(name, &as_text(&letter.unwrap()));
     }
+}
+
+#[test]
+fn a_choice_that_came_by_a_lapse_says_so() {
+    let mut given_back = view(Some(Seat::White1), true);
+    given_back.turns[0].decider = Seat::White1;
+    let letter = message::turn(&given_back, TURN, &reader()).unwrap();
+    assert!(
+        unwrapped(&letter).contains("bruno (Black2) let the time for choosing run out"),
+        "{}",
+        letter.text
+    );
+
+    let mut lapsed = view(Some(Seat::Black2), false);
+    lapsed.turns[0].decider = Seat::Black2;
+    let letter = message::choose(&lapsed, TURN, &reader()).unwrap();
+    assert!(unwrapped(&letter).contains("because their time ran out"), "{}", letter.text);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Mail: what letters say, how they travel, and that none is lost, doubled or misdirected.
 
+mod dev_mail;
 mod fixture;
 mod letters;
 mod post_office;
