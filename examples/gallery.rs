@@ -1,7 +1,10 @@
 //! Writes the match pages of hand-made views as HTML files, to look at them in a browser:
 //! `cargo run --example gallery -- DIRECTORY`, then serve that directory with `static` beside the files.
 
+#![expect(clippy::disallowed_methods, reason = "writes files for the eye, outside the service")]
+
 #[path = "../tests/it/fixture.rs"]
+#[expect(clippy::unwrap_used, reason = "constants of a test fixture")]
 mod fixture;
 
 use askama::Template;
@@ -65,6 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     write("at.html", render_at(&past, &fixture::over(), chrome(Some("ana")), &zone).render()?)?;
     let resign = render_resign(&fixture::worst(), chrome(Some("ana")), fixture::NOW, Uuid::from_u128(8));
     write("resign.html", resign.render()?)?;
+    for (name, view, _) in &live {
+        std::fs::write(directory.join(format!("picture-{name}.png")), delirious::picture::png(view, 640)?)?;
+    }
     let minis: Vec<String> = live.iter().map(|(_, view, _)| MiniTable::new(view).to_string()).collect();
     let head = "<!doctype html><link rel=stylesheet href=/static/style.css><main>";
     write(

@@ -19,6 +19,7 @@ pub mod config;
 pub mod domain;
 pub mod jobs;
 pub mod mail;
+pub mod picture;
 pub mod random;
 pub mod store;
 pub mod telemetry;

@@ -13,6 +13,7 @@ pub use seat::{Hand, HandItem, SeatBar};
 use crate::domain::seat::Army;
 use crate::domain::view::{PieceView, RollView};
 use crate::domain::zone::Zone;
+use crate::picture::symbols;
 use askama::Template;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -43,28 +44,6 @@ impl Piece {
         };
         Self { symbols, army, hidden: piece.marks.contains('?') }
     }
-}
-
-/// The sprite's symbols that draw a piece with its marks, bottom first (RULES §13).
-#[must_use]
-pub fn symbols(piece: &PieceView) -> Vec<&'static str> {
-    let body = match piece.letter.to_ascii_uppercase() {
-        'K' => "K",
-        'Q' => "Q",
-        'R' => "R",
-        'B' => "B",
-        'N' => "N",
-        'C' => "C",
-        'G' => "G",
-        'Z' => "Z",
-        'T' => "T",
-        'X' => "X",
-        'Y' | '*' => "Y",
-        _ => "P",
-    };
-    let marks = [('~', "m-promoted"), ('^', "m-cyl"), ('!', "m-smart"), ('@', "m-ring"), ('$', "m-cloak")];
-    let worn = marks.into_iter().filter(|(mark, _)| piece.marks.contains(*mark)).map(|(_, symbol)| symbol);
-    std::iter::once(body).chain(worn).collect()
 }
 
 /// How an army is called.
@@ -146,24 +125,6 @@ mod tests {
 
     fn piece(letter: char, marks: &str) -> PieceView {
         PieceView { army: Army::Black, letter, marks: marks.into(), name: String::new() }
-    }
-
-    #[test]
-    fn marks_lie_over_the_piece() {
-        assert_eq!(symbols(&piece('N', "^!")), ["N", "m-cyl", "m-smart"]);
-        assert_eq!(symbols(&piece('Q', "~")), ["Q", "m-promoted"]);
-        assert_eq!(symbols(&piece('P', "")), ["P"]);
-    }
-
-    #[test]
-    fn every_symbol_is_in_the_sprite() {
-        let sprite = include_str!("../../static/pieces.svg");
-        for letter in "KQRBNPCGZTXY".chars() {
-            for symbol in symbols(&piece(letter, "~^!@$")) {
-                assert!(sprite.contains(&format!("<symbol id=\"{symbol}\"")), "{symbol}");
-            }
-        }
-        assert!((1..=6).all(|face| sprite.contains(&format!("<symbol id=\"d{face}\""))));
     }
 
     #[test]

@@ -18,7 +18,7 @@ const PLAYERS: [&str; 4] = ["bruno", "ana", "caio", "dora"];
 
 /// Letters and marks of a board text, as a piece.
 pub fn piece(text: &str) -> PieceView {
-    let letter = text.chars().next().expect("a letter");
+    let letter = text.chars().next().unwrap();
     let army = if letter.is_ascii_uppercase() { Army::White } else { Army::Black };
     let name = match letter.to_ascii_uppercase() {
         'K' => "king",
@@ -44,11 +44,10 @@ pub fn board(no: BoardNo, text: &str, bottom: Army, to_move: Army, last: &[&str]
     let (files, ranks) = (rows[0].len(), rows.len());
     let mut squares = Vec::new();
     for rank in 0..ranks {
-        for file in 0..files {
+        for (file, piece) in rows[ranks - 1 - rank].iter().enumerate() {
             let name = format!("{}{}", char::from(b'a' + u8::try_from(file).unwrap()), rank + 1);
             let last = last.contains(&name.as_str());
-            let piece = rows[ranks - 1 - rank][file].clone();
-            squares.push(SquareView { name, light: (rank + file) % 2 == 1, piece, last });
+            squares.push(SquareView { name, light: (rank + file) % 2 == 1, piece: piece.clone(), last });
         }
     }
     BoardView {
@@ -384,7 +383,7 @@ pub fn one_board() -> View {
     view.boards.truncate(1);
     view.seats.truncate(2);
     view.turns.truncate(1);
-    view.rules.title = "Dice Chess".to_owned();
+    "Dice Chess".clone_into(&mut view.rules.title);
     view
 }
 

@@ -3,5 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails loudly")]
 
 mod dice;
+mod fixture;
+mod look;
 mod mail;
 mod smtp;

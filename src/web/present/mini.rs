@@ -1,8 +1,8 @@
 //! Small pictures of boards for lists: one inline SVG, drawn with the sprite.
 
-use super::symbols;
 use crate::domain::seat::Army;
 use crate::domain::view::{BoardView, View};
+use crate::picture::symbols;
 use askama::Template;
 use std::fmt::Write as _;
 
