@@ -2,10 +2,12 @@
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::jobs::Jobs;
 use crate::{telemetry, web};
 use anyhow::Context;
 use std::io::Write;
 use std::net::TcpListener;
+use tokio::sync::oneshot;
 
 /// Arguments of `delirious serve`; all else stands in the environment (`.env.example`).
 #[derive(Debug, clap::Args)]
@@ -27,9 +29,16 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     settings.bound_to(listener.local_addr()?);
     let address = settings.base_url.clone();
     let app = App::start(settings).await?;
+    let jobs = if app.settings.worker { Some(Jobs::new(app.clone())?) } else { None };
+    let (stop, stopped) = oneshot::channel::<()>();
+    let jobs = jobs.map(|jobs| tokio::spawn(jobs.run(async { drop(stopped.await) })));
     let server = web::server::start(app, listener, None)?;
     // Connections are accepted from here on; scripts wait for this line.
     writeln!(std::io::stdout(), "delirious is at {address}")?;
     server.await?;
+    drop(stop);
+    if let Some(jobs) = jobs {
+        jobs.await?;
+    }
     Ok(())
 }

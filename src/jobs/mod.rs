@@ -26,36 +26,54 @@ const GRACE: Duration = Duration::from_secs(10);
 /// The pause of a job after its first failure in a row; it doubles up to about a minute.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 
-/// Runs all jobs until `shutdown` is ready, then lets mails on their way end. Fails at once, and only, when
-/// `MAIL_URL` cannot be used.
+/// The jobs of one process, ready to run.
+pub struct Jobs {
+    app: App,
+    mail: Arc<SendMail>,
+}
+
+/// Runs all jobs of `app` until `shutdown` is ready: [`Jobs::new`], then [`Jobs::run`].
 pub async fn run(app: App, shutdown: impl Future<Output = ()>) -> Result<(), MailerError> {
-    let mail = SendMail::new(app.clone(), Mailer::new(&app.settings.mail_url)?);
-    let (stopper, stop) = Stop::new();
-    let owed = Arc::new(Notify::new());
-    let supervisor = |name, wake| Supervisor { name, stop: stop.clone(), wake, first_pause: FIRST_PAUSE };
-    let mut jobs = JoinSet::new();
-    jobs.spawn(supervisor("listen", None).run({
-        let (app, owed, stop) = (app.clone(), owed.clone(), stop.clone());
-        move || send_mail::listen(app.clone(), owed.clone(), stop.clone())
-    }));
-    jobs.spawn(supervisor("send_mail", Some(owed)).run({
-        let stop = stop.clone();
-        move || send_mail::step(mail.clone(), stop.clone())
-    }));
-    jobs.spawn(supervisor("expire_turns", None).run({
-        let app = app.clone();
-        move || expire_turns::step(app.clone())
-    }));
-    jobs.spawn(supervisor("check_snapshots", None).run({
-        let app = app.clone();
-        move || check_snapshots::step(app.clone())
-    }));
-    jobs.spawn(supervisor("clean_up", None).run(move || clean_up::step(app.clone())));
-    shutdown.await;
-    stopper.stop();
-    let ended = async { while jobs.join_next().await.is_some() {} };
-    if tokio::time::timeout(GRACE, ended).await.is_err() {
-        tracing::warn!("some mails were cut off; they go out again when their lease ends");
-    }
+    Jobs::new(app)?.run(shutdown).await;
     Ok(())
+}
+
+impl Jobs {
+    /// Looks at `MAIL_URL`, so that a bad one fails at the start; connects to nothing.
+    pub fn new(app: App) -> Result<Self, MailerError> {
+        let mail = SendMail::new(app.clone(), Mailer::new(&app.settings.mail_url)?);
+        Ok(Self { app, mail })
+    }
+
+    /// Runs them until `shutdown` is ready, then lets mails on their way end.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        let Self { app, mail } = self;
+        let (stopper, stop) = Stop::new();
+        let owed = Arc::new(Notify::new());
+        let supervisor = |name, wake| Supervisor { name, stop: stop.clone(), wake, first_pause: FIRST_PAUSE };
+        let mut jobs = JoinSet::new();
+        jobs.spawn(supervisor("listen", None).run({
+            let (app, owed, stop) = (app.clone(), owed.clone(), stop.clone());
+            move || send_mail::listen(app.clone(), owed.clone(), stop.clone())
+        }));
+        jobs.spawn(supervisor("send_mail", Some(owed)).run({
+            let stop = stop.clone();
+            move || send_mail::step(mail.clone(), stop.clone())
+        }));
+        jobs.spawn(supervisor("expire_turns", None).run({
+            let app = app.clone();
+            move || expire_turns::step(app.clone())
+        }));
+        jobs.spawn(supervisor("check_snapshots", None).run({
+            let app = app.clone();
+            move || check_snapshots::step(app.clone())
+        }));
+        jobs.spawn(supervisor("clean_up", None).run(move || clean_up::step(app.clone())));
+        shutdown.await;
+        stopper.stop();
+        let ended = async { while jobs.join_next().await.is_some() {} };
+        if tokio::time::timeout(GRACE, ended).await.is_err() {
+            tracing::warn!("some mails were cut off; they go out again when their lease ends");
+        }
+    }
 }

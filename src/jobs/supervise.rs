@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
 
 /// Makes the future of one step; its result is the pause until the next.
 pub trait Job: Fn() -> Self::Step + Send + 'static {
@@ -68,8 +69,10 @@ impl Supervisor {
     pub async fn run(self, job: impl Job) {
         let mut failures = 0_u32;
         while !self.stop.is_told() {
-            // A task of its own, so that a panic ends the step and not the loop.
-            let pause = match tokio::spawn(job()).await {
+            // A task of its own, so that a panic ends the step and not the loop; in a set, so that it ends with us.
+            let mut step = JoinSet::new();
+            step.spawn(job());
+            let pause = match step.join_next().await.unwrap_or(Ok(Ok(Duration::ZERO))) {
                 Ok(Ok(pause)) => {
                     failures = 0;
                     pause
