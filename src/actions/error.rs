@@ -1,6 +1,7 @@
 //! What can go wrong in any action, whatever it was asked to do. Refusals that somebody can mend are
 //! variants of each action's own error.
 
+use crate::domain::ids::MatchId;
 use crate::store::StoreError;
 
 /// The service could not do it; the person who asked did nothing wrong.
@@ -16,6 +17,17 @@ pub enum AppError {
     /// A stored password hash cannot be read, or hashing failed.
     #[error("a password could not be hashed: {0}")]
     Hashing(String),
+    /// A log that does not fold.
+    #[error("the log of match {match_id} is damaged: {why}")]
+    Corrupt {
+        /// The match.
+        match_id: MatchId,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An event or a state could not be written down, which only a defect can cause.
+    #[error("this could not be written down: {0}")]
+    Unwritable(String),
     /// A task of the service was cut off.
     #[error("a task was cut off: {0}")]
     Cut(#[from] tokio::task::JoinError),

@@ -1,0 +1,200 @@
+//! The one way to write to a match's log: lock, read the clock, settle, decide, append, outbox, commit
+//! (DESIGN §3). Every command of a match is a paragraph of calls to a [`Ledger`].
+
+use super::error::AppError;
+use super::obligations;
+use super::read_model;
+use crate::app::App;
+use crate::domain::dice::{DiceKey, Links};
+use crate::domain::game::{self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status};
+use crate::domain::hash::Hash;
+use crate::domain::ids::MatchId;
+use crate::random;
+use crate::store::snapshots::Snapshot;
+use crate::store::{Connection, Tx, events, matches, snapshots};
+use time::OffsetDateTime;
+
+/// Events between two snapshots; folding so many takes less than writing a snapshot at every event.
+const SNAPSHOT_EVERY: u64 = 64;
+
+/// A match's log, locked for one transaction.
+pub(super) struct Ledger {
+    pub(super) tx: Tx,
+    pub(super) now: OffsetDateTime,
+    key: DiceKey,
+    state: State,
+    before: Before,
+    fresh: Vec<LogEntry>,
+}
+
+/// What stood before this transaction; the difference to what stands after it is owed as mail.
+pub(super) struct Before {
+    pub(super) status: Option<Status>,
+    pub(super) turns: Vec<OpenTurn>,
+    seq: u64,
+}
+
+/// Whether a locked row is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// Until its holder is done.
+    Yes,
+    /// Not at all: whoever holds it settles what is overdue.
+    No,
+}
+
+impl Ledger {
+    /// Locks a match and folds its log; none where there is no such match (or, without waiting, where
+    /// somebody else holds it).
+    pub(super) async fn lock(app: &App, id: MatchId, wait: Wait) -> Result<Option<Self>, AppError> {
+        let mut tx = app.begin().await?;
+        let row = match wait {
+            Wait::Yes => matches::lock_match(&mut tx, id).await?,
+            Wait::No => matches::lock_match_if_free(&mut tx, id).await?,
+        };
+        let Some(row) = row else { return Ok(None) };
+        let now = app.clock.now().max(row.updated_at);
+        let state = load(&mut tx, id).await?;
+        let before = Before { status: Some(state.status()), turns: state.open_turns(), seq: state.seq() };
+        Ok(Some(Self { tx, now, key: app.dice_key(), state, before, fresh: Vec::new() }))
+    }
+
+    /// Starts the log of a new match.
+    pub(super) async fn open(app: &App, open: game::Open) -> Result<Result<Self, Refusal>, AppError> {
+        let tx = app.begin().await?;
+        let now = app.clock.now();
+        let key = app.dice_key();
+        let match_id = open.match_id;
+        let decided = game::open(open, &Context { now, dice: &key });
+        let events = match decided {
+            Ok(events) => events,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let mut entries = Vec::with_capacity(events.len());
+        let mut head = game::first_head(match_id);
+        for (event, seq) in events.iter().zip(1..) {
+            entries.push(write_down(&mut head, seq, event)?);
+        }
+        let state = game::fold(match_id, &entries).map_err(|c| corrupt(match_id, &c))?;
+        let before = Before { status: None, turns: Vec::new(), seq: 0 };
+        Ok(Ok(Self { tx, now, key, state, before, fresh: entries }))
+    }
+
+    /// The match as it stands, what this transaction did included.
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Ends what is overdue. Every command does this first.
+    pub(super) fn settle(&mut self) -> Result<(), AppError> {
+        let events = game::settle(&self.state, &Context { now: self.now, dice: &self.key as &dyn Links });
+        self.take(&events)
+    }
+
+    /// Judges a command; a refusal changes nothing.
+    pub(super) fn decide(&mut self, command: Command) -> Result<Result<(), Refusal>, AppError> {
+        let context = Context { now: self.now, dice: &self.key as &dyn Links };
+        match game::decide(&self.state, command, &context) {
+            Ok(events) => self.take(&events).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    fn take(&mut self, events: &[Event]) -> Result<(), AppError> {
+        for event in events {
+            let mut head = self.state.head();
+            let entry = write_down(&mut head, self.state.seq() + 1, event)?;
+            self.state.apply(&entry).map_err(|c| corrupt(self.state.match_id(), &c))?;
+            self.fresh.push(entry);
+        }
+        Ok(())
+    }
+
+    /// Writes events, read model, mails and commits. Without new events nothing is written but what the
+    /// caller wrote in `tx`.
+    pub(super) async fn commit(mut self) -> Result<State, AppError> {
+        if !self.fresh.is_empty() {
+            let id = self.state.match_id();
+            if self.before.status.is_none() {
+                matches::save_read_model(&mut self.tx, &read_model::row(&self.state)).await?;
+            }
+            let rows: Vec<_> = self.fresh.iter().map(stored).collect();
+            events::append_events(&mut self.tx, id, &rows).await?;
+            matches::save_read_model(&mut self.tx, &read_model::row(&self.state)).await?;
+            obligations::enqueue(&mut self.tx, &self.before, &self.state, self.now).await?;
+            self.snapshot(id).await?;
+        }
+        self.tx.commit().await?;
+        Ok(self.state)
+    }
+
+    async fn snapshot(&mut self, id: MatchId) -> Result<(), AppError> {
+        let crossed = self.before.seq / SNAPSHOT_EVERY != self.state.seq() / SNAPSHOT_EVERY;
+        if !crossed {
+            return Ok(());
+        }
+        let state = serde_json::to_vec(&self.state).map_err(|e| AppError::Unwritable(e.to_string()))?;
+        let snapshot = Snapshot { seq: self.state.seq(), state };
+        Ok(snapshots::save_snapshot(&mut self.tx, id, FOLD_VERSION, &snapshot, self.now).await?)
+    }
+}
+
+fn write_down(head: &mut Hash, seq: u64, event: &Event) -> Result<LogEntry, AppError> {
+    let entry = LogEntry::seal(head, seq, event, random::bytes())
+        .map_err(|e| AppError::Unwritable(e.to_string()))?;
+    *head = entry.head;
+    Ok(entry)
+}
+
+/// Folds a match's log, from its newest snapshot where there is one.
+pub(super) async fn load(conn: &mut Connection, id: MatchId) -> Result<State, AppError> {
+    if let Some(state) = from_snapshot(conn, id).await? {
+        let rest = entries(conn, id, state.seq() + 1).await?;
+        return continue_fold(state, &rest);
+    }
+    replay(conn, id).await
+}
+
+/// Folds a match's whole log, whatever snapshots say.
+pub(super) async fn replay(conn: &mut Connection, id: MatchId) -> Result<State, AppError> {
+    let all = entries(conn, id, 1).await?;
+    game::fold(id, &all).map_err(|c| corrupt(id, &c))
+}
+
+/// The state that a snapshot holds; one that no longer reads counts as none.
+pub(super) async fn from_snapshot(conn: &mut Connection, id: MatchId) -> Result<Option<State>, AppError> {
+    let snapshot = snapshots::latest_snapshot(conn, id, FOLD_VERSION).await?;
+    Ok(snapshot.and_then(|snapshot| serde_json::from_slice(&snapshot.state).ok()))
+}
+
+/// The entries of a log from `from_seq` on.
+pub(super) async fn entries(conn: &mut Connection, id: MatchId, from_seq: u64) -> Result<Vec<LogEntry>, AppError> {
+    Ok(events::events(conn, id, from_seq).await?.into_iter().map(entry).collect())
+}
+
+fn continue_fold(mut state: State, rest: &[LogEntry]) -> Result<State, AppError> {
+    for entry in rest {
+        state.apply(entry).map_err(|c| corrupt(state.match_id(), &c))?;
+    }
+    Ok(state)
+}
+
+fn stored(entry: &LogEntry) -> events::StoredEvent {
+    events::StoredEvent {
+        seq: entry.seq,
+        at: entry.at,
+        public: entry.public.clone(),
+        sealed: entry.sealed.clone(),
+        nonce: entry.nonce,
+        head: *entry.head.bytes(),
+    }
+}
+
+fn entry(stored: events::StoredEvent) -> LogEntry {
+    let events::StoredEvent { seq, at, public, sealed, nonce, head } = stored;
+    LogEntry { seq, at, public, sealed, nonce, head: Hash(head) }
+}
+
+fn corrupt(match_id: MatchId, error: &game::Corrupt) -> AppError {
+    AppError::Corrupt { match_id, why: error.to_string() }
+}

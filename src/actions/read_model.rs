@@ -1,0 +1,57 @@
+//! The row that lists and jobs read, made anew from the state after every command.
+
+use crate::domain::game::{Join, State, Status};
+use crate::store::matches::{JoinPolicy, MatchRow, MatchStatus, SeatRow, TurnRow};
+
+/// The read model of a match.
+pub(super) fn row(state: &State) -> MatchRow {
+    let settings = state.settings();
+    let status = match state.status() {
+        Status::Open => MatchStatus::Open,
+        Status::Running => MatchStatus::Running,
+        Status::Over => MatchStatus::Over,
+        Status::Cancelled => MatchStatus::Cancelled,
+    };
+    let ended = matches!(status, MatchStatus::Over | MatchStatus::Cancelled);
+    MatchRow {
+        id: state.match_id(),
+        name: settings.name.to_string(),
+        status,
+        preset: settings.rules.preset_name().to_owned(),
+        seat_count: u8::try_from(state.seat_list().len()).unwrap_or(u8::MAX),
+        allowance_seconds: settings.allowance_seconds.seconds(),
+        opened_by: settings.opened_by,
+        join: match settings.join {
+            Join::Anyone => JoinPolicy::Anyone,
+            Join::Invited => JoinPolicy::Invited,
+        },
+        seq: state.seq(),
+        head: *state.head().bytes(),
+        opened_at: state.opened_at(),
+        started_at: state.started_at(),
+        updated_at: state.updated_at(),
+        ended_at: ended.then(|| state.updated_at()),
+        result: state.outcome().map(ToString::to_string),
+        seats: seats(state),
+        turns: turns(state),
+    }
+}
+
+fn seats(state: &State) -> Vec<SeatRow> {
+    let taken = |&seat| state.account_at(seat).map(|account| SeatRow { seat, account });
+    state.seat_list().iter().filter_map(taken).collect()
+}
+
+fn turns(state: &State) -> Vec<TurnRow> {
+    let row = |turn: crate::domain::game::OpenTurn| {
+        turn.account.map(|decider_account| TurnRow {
+            board: turn.board,
+            mover: turn.mover,
+            decider: turn.decider,
+            decider_account,
+            seq: turn.seq,
+            deadline: turn.deadline,
+        })
+    };
+    state.open_turns().into_iter().filter_map(row).collect()
+}
