@@ -20,7 +20,7 @@ pub async fn check_snapshots(app: &App, after: Option<MatchId>, limit: u32) -> R
 /// Whether a match's snapshot agrees with the replay; a wrong one is thrown away.
 pub async fn check(app: &App, id: MatchId) -> Result<bool, AppError> {
     let mut tx = app.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read").execute(&mut *tx).await?;
+    crate::store::freeze(&mut tx).await?;
     let right = from_snapshot(&mut tx, id).await?.is_none() || load(&mut tx, id).await? == replay(&mut tx, id).await?;
     if !right {
         tracing::error!(match_id = %id, "a snapshot differs from the replay of its log and is thrown away");

@@ -130,7 +130,7 @@ impl Ledger {
 
     async fn snapshot(&mut self, id: MatchId) -> Result<(), AppError> {
         let crossed = self.before.seq / SNAPSHOT_EVERY != self.state.seq() / SNAPSHOT_EVERY;
-        if !crossed {
+        if !crossed && self.state.status() != Status::Over {
             return Ok(());
         }
         let state = serde_json::to_vec(&self.state).map_err(|e| AppError::Unwritable(e.to_string()))?;
@@ -159,6 +159,13 @@ pub(super) async fn load(conn: &mut Connection, id: MatchId) -> Result<State, Ap
 pub(super) async fn replay(conn: &mut Connection, id: MatchId) -> Result<State, AppError> {
     let all = entries(conn, id, 1).await?;
     game::fold(id, &all).map_err(|c| corrupt(id, &c))
+}
+
+/// The state right after event `at`, which the log has.
+pub(super) async fn replay_to(conn: &mut Connection, id: MatchId, at: u64) -> Result<State, AppError> {
+    let mut log = entries(conn, id, 1).await?;
+    log.retain(|entry| entry.seq <= at);
+    game::fold(id, &log).map_err(|c| corrupt(id, &c))
 }
 
 /// The state that a snapshot holds; one that no longer reads counts as none.
@@ -195,6 +202,6 @@ fn entry(stored: events::StoredEvent) -> LogEntry {
     LogEntry { seq, at, public, sealed, nonce, head: Hash(head) }
 }
 
-fn corrupt(match_id: MatchId, error: &game::Corrupt) -> AppError {
+pub(super) fn corrupt(match_id: MatchId, error: &game::Corrupt) -> AppError {
     AppError::Corrupt { match_id, why: error.to_string() }
 }

@@ -23,6 +23,18 @@ pub enum MatchError {
     /// Only somebody who sits at the table may do this.
     #[error("only somebody who sits at this table can do this")]
     NotAtTable,
+    /// All seats are taken, or the match was called off.
+    #[error("this match takes no more players")]
+    TableFull,
+    /// The limit of invitations for one day.
+    #[error("you have invited enough people for today: try again tomorrow, or share a link")]
+    TooManyInvitations,
+    /// An event number that the log does not have.
+    #[error("this match has events 1 to {last}")]
+    NoSuchMoment {
+        /// The last event.
+        last: u64,
+    },
     /// The same key came with another command.
     #[error("this form was already sent with another content: load the page again and decide once more")]
     KeyReused,

@@ -142,6 +142,39 @@ pub async fn next_deadline(pool: &Pool) -> Result<Option<OffsetDateTime>, StoreE
     Ok(sqlx::query_scalar!("select min(next_deadline) from matches").fetch_one(pool).await?)
 }
 
+/// How many matches wait for a decision of `account`.
+pub async fn waiting(pool: &Pool, account: AccountId) -> Result<usize, StoreError> {
+    let count = sqlx::query_scalar!(
+        r#"select count(distinct match_id) as "count!" from match_turns where decider_account = $1"#,
+        account.0,
+    )
+    .fetch_one(pool)
+    .await?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
+/// The finished matches of `account`, newest first, before a key.
+pub async fn finished_of(
+    pool: &Pool,
+    account: AccountId,
+    before: Option<PageKey>,
+    limit: u32,
+) -> Result<Vec<PageKey>, StoreError> {
+    let rows = sqlx::query!(
+        r#"select m.id, m.ended_at as "ended_at!" from match_seats s join matches m on m.id = s.match_id
+         where s.account_id = $4 and m.status = 'over'
+         and (m.ended_at, m.id) < (coalesce($1, 'infinity'::timestamptz), coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
+         order by m.ended_at desc, m.id desc limit $3"#,
+        before.map(|key| key.at),
+        before.map(|key| key.id.0),
+        i64::from(limit),
+        account.0,
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|row| PageKey { at: row.ended_at, id: MatchId(row.id) }).collect())
+}
+
 /// Every running match, by id from `after` on, for checks that visit all.
 pub async fn running_matches(
     pool: &Pool,

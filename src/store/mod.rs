@@ -8,6 +8,7 @@ pub mod commands;
 pub mod events;
 pub mod invitations;
 pub mod lists;
+pub mod mail_blocks;
 pub mod matches;
 pub mod outbox;
 pub mod sessions;
@@ -76,6 +77,12 @@ pub async fn connect(url: &SecretString) -> Result<Pool, StoreError> {
 /// Brings the tables up to date; several processes may do it at once (sqlx takes a lock).
 pub async fn migrate(pool: &Pool) -> Result<(), StoreError> {
     sqlx::migrate!().run(pool).await?;
+    Ok(())
+}
+
+/// Makes all reads of a transaction, which has read nothing yet, see one moment of the database.
+pub async fn freeze(tx: &mut Tx) -> Result<(), StoreError> {
+    sqlx::query!("set transaction isolation level repeatable read").execute(&mut **tx).await?;
     Ok(())
 }
 
