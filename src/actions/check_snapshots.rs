@@ -12,13 +12,13 @@ use crate::store::snapshots;
 pub async fn check_snapshots(app: &App, after: Option<MatchId>, limit: u32) -> Result<Option<MatchId>, AppError> {
     let ids = snapshots::snapshotted_matches(&app.pool, FOLD_VERSION, after, limit).await?;
     for &id in &ids {
-        check(app, id).await?;
+        check_snapshot(app, id).await?;
     }
     Ok(ids.last().copied())
 }
 
 /// Whether a match's snapshot agrees with the replay; a wrong one is thrown away.
-pub async fn check(app: &App, id: MatchId) -> Result<bool, AppError> {
+pub async fn check_snapshot(app: &App, id: MatchId) -> Result<bool, AppError> {
     let mut tx = app.begin().await?;
     crate::store::freeze(&mut tx).await?;
     let right = from_snapshot(&mut tx, id).await?.is_none() || load(&mut tx, id).await? == replay(&mut tx, id).await?;

@@ -42,7 +42,7 @@ pub(super) async fn run(
         return Ok(ledger.commit().await?);
     }
     ledger.settle()?;
-    if let Err(refusal) = ledger.decide(command)? {
+    if let Err(refusal) = ledger.decide(&command)? {
         let state = ledger.commit().await?;
         let view = view_of(app, &state, Some(by)).await?;
         return Err(MatchError::refused(&refusal, Some(view)));

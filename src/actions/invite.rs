@@ -77,7 +77,7 @@ pub async fn invitation_link(app: &App, by: AccountId, id: MatchId) -> Result<Se
     let invitation = new(by, id, Invited::Anyone, now);
     invitations::insert_invitation(&mut tx, &invitation).await?;
     let (token, hash) = new_token();
-    invitations::insert_invitation_token(&mut tx, &hash, invitation.id, now).await?;
+    invitations::insert_invitation_token(&mut tx, invitation.id, hash, now).await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -128,7 +128,7 @@ pub struct InvitationPage {
 /// The invitation behind a link. Reading it changes nothing.
 pub async fn read_invitation(app: &App, token: &str) -> Result<InvitationPage, MatchError> {
     let mut conn = app.pool.acquire().await?;
-    let invitation = invitations::invitation_by_token(&mut conn, &token_hash(token))
+    let invitation = invitations::invitation_by_token(&mut conn, token_hash(token))
         .await?
         .filter(|invitation| invitation.holds(app.clock.now()))
         .ok_or(MatchError::InvitationGone)?;
@@ -142,7 +142,7 @@ pub async fn read_invitation(app: &App, token: &str) -> Result<InvitationPage, M
 /// Never again mails an invitation to the address that this one went to.
 pub async fn never_invite_again(app: &App, token: &str) -> Result<(), MatchError> {
     let mut tx = app.begin().await?;
-    let invitation = invitations::invitation_by_token(&mut tx, &token_hash(token))
+    let invitation = invitations::invitation_by_token(&mut tx, token_hash(token))
         .await?
         .ok_or(MatchError::InvitationGone)?;
     let address = match invitation.to {

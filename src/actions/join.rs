@@ -40,7 +40,7 @@ pub async fn joinable(
         Some("you sit at this table already: it starts when all seats are taken".to_owned())
     } else {
         let invited = match (viewer, invitation) {
-            (_, Some(token)) => invitations::invitation_by_token(&mut conn, &token_hash(token))
+            (_, Some(token)) => invitations::invitation_by_token(&mut conn, token_hash(token))
                 .await?
                 .filter(|i| i.match_id == id && i.holds(now))
                 .is_some_and(|i| !matches!(i.to, Invited::Account(account) if Some(account) != viewer)),

@@ -5,7 +5,7 @@ use super::error::AppError;
 use super::obligations;
 use super::read_model;
 use crate::app::App;
-use crate::domain::dice::{DiceKey, Links};
+use crate::domain::dice::DiceKey;
 use crate::domain::game::{self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status};
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
@@ -56,28 +56,23 @@ impl Ledger {
         let now = app.clock.now().max(row.updated_at);
         let state = load(&mut tx, id).await?;
         let before = Before { status: Some(state.status()), turns: state.open_turns(), seq: state.seq() };
-        Ok(Some(Self { tx, now, key: app.dice_key(), state, before, fresh: Vec::new() }))
+        Ok(Some(Self { tx, now, key: dice_key(app), state, before, fresh: Vec::new() }))
     }
 
     /// Starts the log of a new match.
     pub(super) async fn open(app: &App, open: game::Open) -> Result<Result<Self, Refusal>, AppError> {
         let tx = app.begin().await?;
         let now = app.clock.now();
-        let key = app.dice_key();
+        let key = dice_key(app);
         let match_id = open.match_id;
-        let decided = game::open(open, &Context { now, dice: &key });
-        let events = match decided {
+        let events = match game::open(open, &Context { now, dice: &key }) {
             Ok(events) => events,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        let mut entries = Vec::with_capacity(events.len());
-        let mut head = game::first_head(match_id);
-        for (event, seq) in events.iter().zip(1..) {
-            entries.push(write_down(&mut head, seq, event)?);
-        }
-        let state = game::fold(match_id, &entries).map_err(|c| corrupt(match_id, &c))?;
+        let (state, fresh) =
+            game::begin(match_id, events, random::bytes).map_err(|error| corrupt(match_id, &error))?;
         let before = Before { status: None, turns: Vec::new(), seq: 0 };
-        Ok(Ok(Self { tx, now, key, state, before, fresh: entries }))
+        Ok(Ok(Self { tx, now, key, state, before, fresh }))
     }
 
     /// The match as it stands, what this transaction did included.
@@ -85,28 +80,34 @@ impl Ledger {
         &self.state
     }
 
+    /// The transaction and the match, for reading beside it.
+    pub(super) fn reading(&mut self) -> (&mut Tx, &State) {
+        (&mut self.tx, &self.state)
+    }
+
     /// Ends what is overdue. Every command does this first.
     pub(super) fn settle(&mut self) -> Result<(), AppError> {
-        let events = game::settle(&self.state, &Context { now: self.now, dice: &self.key as &dyn Links });
-        self.take(&events)
+        let events = game::settle(&self.state, &self.context())
+            .map_err(|error| corrupt(self.state.match_id(), &error))?;
+        self.take(events)
     }
 
     /// Judges a command; a refusal changes nothing.
-    pub(super) fn decide(&mut self, command: Command) -> Result<Result<(), Refusal>, AppError> {
-        let context = Context { now: self.now, dice: &self.key as &dyn Links };
-        match game::decide(&self.state, command, &context) {
-            Ok(events) => self.take(&events).map(Ok),
+    pub(super) fn decide(&mut self, command: &Command) -> Result<Result<(), Refusal>, AppError> {
+        match game::decide(&self.state, command, &self.context()) {
+            Ok(events) => self.take(events).map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         }
     }
 
-    fn take(&mut self, events: &[Event]) -> Result<(), AppError> {
-        for event in events {
-            let mut head = self.state.head();
-            let entry = write_down(&mut head, self.state.seq() + 1, event)?;
-            self.state.apply(&entry).map_err(|c| corrupt(self.state.match_id(), &c))?;
-            self.fresh.push(entry);
-        }
+    fn context(&self) -> Context<'_> {
+        Context { now: self.now, dice: &self.key }
+    }
+
+    fn take(&mut self, events: Vec<Event>) -> Result<(), AppError> {
+        let id = self.state.match_id();
+        let fresh = game::append(&mut self.state, events, random::bytes).map_err(|error| corrupt(id, &error))?;
+        self.fresh.extend(fresh);
         Ok(())
     }
 
@@ -139,11 +140,9 @@ impl Ledger {
     }
 }
 
-fn write_down(head: &mut Hash, seq: u64, event: &Event) -> Result<LogEntry, AppError> {
-    let entry = LogEntry::seal(head, seq, event, random::bytes())
-        .map_err(|e| AppError::Unwritable(e.to_string()))?;
-    *head = entry.head;
-    Ok(entry)
+/// The key of the dice, from the settings.
+pub(super) fn dice_key(app: &App) -> DiceKey {
+    DiceKey::from_bytes(*app.settings.dice_key.expose())
 }
 
 /// Folds a match's log, from its newest snapshot where there is one.
@@ -158,14 +157,14 @@ pub(super) async fn load(conn: &mut Connection, id: MatchId) -> Result<State, Ap
 /// Folds a match's whole log, whatever snapshots say.
 pub(super) async fn replay(conn: &mut Connection, id: MatchId) -> Result<State, AppError> {
     let all = entries(conn, id, 1).await?;
-    game::fold(id, &all).map_err(|c| corrupt(id, &c))
+    game::fold(id, &all).map_err(|error| corrupt(id, &error))
 }
 
 /// The state right after event `at`, which the log has.
 pub(super) async fn replay_to(conn: &mut Connection, id: MatchId, at: u64) -> Result<State, AppError> {
     let mut log = entries(conn, id, 1).await?;
     log.retain(|entry| entry.seq <= at);
-    game::fold(id, &log).map_err(|c| corrupt(id, &c))
+    game::fold(id, &log).map_err(|error| corrupt(id, &error))
 }
 
 /// The state that a snapshot holds; one that no longer reads counts as none.
@@ -181,7 +180,7 @@ pub(super) async fn entries(conn: &mut Connection, id: MatchId, from_seq: u64) -
 
 fn continue_fold(mut state: State, rest: &[LogEntry]) -> Result<State, AppError> {
     for entry in rest {
-        state.apply(entry).map_err(|c| corrupt(state.match_id(), &c))?;
+        state.apply(entry).map_err(|error| corrupt(state.match_id(), &error))?;
     }
     Ok(state)
 }
@@ -202,6 +201,6 @@ fn entry(stored: events::StoredEvent) -> LogEntry {
     LogEntry { seq, at, public, sealed, nonce, head: Hash(head) }
 }
 
-pub(super) fn corrupt(match_id: MatchId, error: &game::Corrupt) -> AppError {
+pub(super) fn corrupt(match_id: MatchId, error: &impl std::fmt::Display) -> AppError {
     AppError::Corrupt { match_id, why: error.to_string() }
 }

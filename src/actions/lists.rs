@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::page::PageKey;
 use crate::domain::view::View;
-use crate::store::lists;
+use crate::store::{invitations, lists};
 use time::OffsetDateTime;
 
 /// Matches on one page of a list.
@@ -45,11 +45,7 @@ pub async fn my_matches(app: &App, account: AccountId) -> Result<Vec<MatchCard>,
         let your_turn = item.my_deadline.is_some();
         cards.push(MatchCard { view, your_turn, deadline: item.my_deadline, invited: false });
     }
-    let mut conn = app.pool.acquire().await?;
-    let invited =
-        crate::store::invitations::invited_matches(&mut conn, account, app.clock.now()).await?;
-    drop(conn);
-    for id in invited {
+    for id in invitations::invited_matches(&app.pool, account, app.clock.now()).await? {
         let view = load_view(app, id, Some(account)).await?;
         if view.you.is_none() {
             cards.push(MatchCard { view, your_turn: false, deadline: None, invited: true });

@@ -1,49 +1,62 @@
 //! The verbs, one a file. Each takes the [`App`](crate::app::App) and plain arguments, does one
 //! transaction, and returns what a page needs (views, cards), never a state or an event.
 //!
-//! SKETCH of the surface that `web` and `jobs` build on (bodies follow):
-//!
-//! Accounts (`sign_up`, `verify_email`, `log_in`, `log_out`, `forgot_password`, `reset_password`, `settings`):
-//!   sign_up(&App, SignUp { email: Email, handle: Handle, password: Password, time_zone: Zone }) -> Result<(), SignUpError>
-//!       (a known address is answered like an unknown one: it gets a mail that says so)
-//!   verify_email(&App, token: &str) -> Result<Account, TokenError>         (POST only)
-//!   log_in(&App, email: &str, password: SecretString) -> Result<Account, LogInError>
-//!   forgot_password(&App, email: &str) -> Result<(), AppError>;  reset_password(&App, token, Password) -> Result<(), ResetError> (ends all sessions)
-//!   account(&App, AccountId) -> Option<Account>; change_settings(..); sessions(&App, AccountId) -> Vec<SessionView>; revoke_session(..)
-//!
-//! Matches (the lead writes these):
-//!   open_match(&App, by: AccountId, OpenMatch { name: String, preset: String, layers: Vec<(String, String)>, allowance_days: u8,
-//!              lapse: "forfeit" | "opponent-chooses", join: "anyone" | "invited", seat: Option<Seat>, salt: SaltForm }) -> Result<MatchId, OpenError>
-//!   invite(&App, by, MatchId, to: &str /* e-mail or handle */) -> Result<(), InviteError>;  invitation_link(&App, by, MatchId) -> String token
-//!   joinable(&App, MatchId, viewer: Option<AccountId>, invitation: Option<&str>) -> Result<JoinView { view: View, may_join: bool, why_not: Option<String> }, _>
-//!   take_seat(&App, by, MatchId, TakeSeat { seat: Option<Seat>, partner_of: Option<String>, invitation: Option<String>, salt: SaltForm }) -> Result<(), JoinError>
-//!   leave_seat / cancel_match before the start
-//!   submit_move(&App, by, MatchId, SubmitMove { board: BoardNo, seen: u64 /* BoardView.seq */, mv: String, key: Uuid, salt: SaltForm }) -> Result<Submitted, SubmitError>
-//!       Submitted { view: View, next: Option<MatchId> /* next match that waits for me */ }
-//!       SubmitError: NotYours, NotYourTurn, Illegal { why }, Stale { changed: String, .. }, KeyReused (409), Over, Malformed, NoSuchMatch
-//!   resign(&App, by, MatchId, key: Uuid) -> Result<(), _>
-//!   view_match(&App, MatchId, viewer: Option<AccountId>, at: Option<u64>) -> Result<View, ViewError>
-//!   my_matches(&App, AccountId) -> Vec<MatchCard>;  open_tables(&App, viewer) -> Vec<MatchCard>
-//!   archive(&App, before: Option<ArchiveKey>) -> ArchivePage { cards: Vec<MatchCard>, next: Option<ArchiveKey> }
-//!   export(&App, MatchId, viewer) -> Result<String /* json text */, ViewError>;  proof(&App, MatchId, viewer) -> Result<ProofView, ViewError>
-//!   expire_turns(&App, limit) -> Result<usize /* matches settled */, AppError>
-//!   MatchCard { view: View, your_turn: bool, deadline: Option<OffsetDateTime>, ... }
-//!
-//! SaltForm { salt: Option<Vec<u8>>  (None: the server draws one), next: Option<[u8; 32]> (the commitment to the seat's next salt) }
+//! Commands of a match go through [`ledger`]: lock, read the clock, settle, decide, append, outbox, commit.
 
 mod compose_mail;
 mod dev_mail;
+mod before_start;
+mod check_snapshots;
+mod command;
 mod error;
+mod expire_turns;
+mod export;
+mod give_salt;
+mod invite;
+mod join;
+mod ledger;
+mod lists;
 mod log_in;
+mod match_error;
+mod members;
+mod obligations;
+mod open_match;
 mod passwords;
 mod readiness;
+mod read_model;
+mod ready;
 mod reset_password;
+mod resign;
+mod salt_form;
 mod session_store;
 mod settings;
 mod sign_up;
+mod submit_move;
+mod take_seat;
 mod tidy;
 mod tokens;
 mod verify_email;
+mod view_match;
+
+pub use before_start::{cancel_match, leave_seat};
+pub use check_snapshots::{check_snapshot, check_snapshots};
+pub use expire_turns::expire_turns;
+pub use export::{export, proof};
+pub use give_salt::give_salt;
+pub use invite::{
+    INVITATION_LASTS, InvitationPage, InvitationView, invitation_link, invitations, invite,
+    never_invite_again, read_invitation, revoke_invitation,
+};
+pub use join::{JoinPage, joinable};
+pub use lists::{MatchCard, MatchPage, archive, matches_of, my_matches, next_match, open_tables, waiting};
+pub use match_error::{MatchError, RefusedKind};
+pub use open_match::{OpenMatch, open_match, rules};
+pub use ready::{NotReady, ready};
+pub use resign::resign;
+pub use salt_form::SaltForm;
+pub use submit_move::{SubmitMove, Submitted, submit_move};
+pub use take_seat::{TakeSeat, take_seat};
+pub use view_match::view_match;
 
 pub use crate::store::tokens::TokenKind;
 pub use compose_mail::{ComposeError, Composed, compose_mail};

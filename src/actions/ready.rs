@@ -23,7 +23,7 @@ pub enum NotReady {
 /// Checks the database and the dice key against running matches, at most a batch of them.
 pub async fn ready(app: &App) -> Result<(), NotReady> {
     let running = lists::running_matches(&app.pool, None, BATCH).await.map_err(AppError::from)?;
-    let key = app.dice_key();
+    let key = ledger::dice_key(app);
     for id in running {
         let mut conn = app.pool.acquire().await.map_err(AppError::from)?;
         let state = ledger::load(&mut conn, id).await?;

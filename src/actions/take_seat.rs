@@ -37,7 +37,7 @@ pub async fn take_seat(app: &App, by: AccountId, id: MatchId, wish: TakeSeat) ->
     }
     let invitation = admit(&mut ledger, by, id, wish.invitation.as_deref()).await?;
     let seat = choose(&mut ledger, &wish, invitation.as_ref()).await?;
-    if let Err(refusal) = ledger.decide(Command::TakeSeat { account: by, seat, salt })? {
+    if let Err(refusal) = ledger.decide(&Command::TakeSeat { account: by, seat, salt })? {
         let view = view_of(app, ledger.state(), Some(by)).await?;
         return Err(MatchError::refused(&refusal, Some(view)));
     }
@@ -61,7 +61,7 @@ async fn admit(
     let settings = ledger.state().settings();
     let free = settings.join == Join::Anyone || settings.opened_by == by;
     let found = match token {
-        Some(token) => invitations::invitation_by_token(&mut ledger.tx, &token_hash(token))
+        Some(token) => invitations::invitation_by_token(&mut ledger.tx, token_hash(token))
             .await?
             .filter(|invitation| invitation.match_id == id && invitation.holds(ledger.now))
             .filter(|invitation| !matches!(invitation.to, Invited::Account(account) if account != by)),
@@ -95,8 +95,8 @@ async fn choose(
 }
 
 async fn beside(ledger: &mut Ledger, handle: &str) -> Result<Seat, MatchError> {
-    let names = names(&mut ledger.tx, ledger.state()).await?;
-    let state = ledger.state();
+    let (tx, state) = ledger.reading();
+    let names = names(tx, state).await?;
     let sits_there = |&seat: &Seat| {
         state.account_at(seat).is_some_and(|account| {
             names.get(&account).is_some_and(|name| name.eq_ignore_ascii_case(handle))

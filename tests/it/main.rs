@@ -7,3 +7,5 @@ mod fixture;
 mod look;
 mod mail;
 mod smtp;
+mod matches;
+mod table;

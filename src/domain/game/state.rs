@@ -4,7 +4,7 @@
 
 use super::dice_book::DiceBook;
 use super::event::MatchOpened;
-use super::history::Line;
+use super::history::{Line, What};
 use super::turn::{Fallen, Turn};
 use crate::domain::dice::{ChainId, ChainOf, Salt};
 use crate::domain::hash::Hash;
@@ -125,6 +125,16 @@ impl State {
     /// When the last event happened.
     pub fn updated_at(&self) -> OffsetDateTime {
         self.at
+    }
+
+    /// When the match was opened.
+    pub fn opened_at(&self) -> OffsetDateTime {
+        self.opened_at
+    }
+
+    /// When the game began, if it has.
+    pub fn started_at(&self) -> Option<OffsetDateTime> {
+        self.history.iter().find(|line| line.what == What::Started).map(|line| line.at)
     }
 
     /// Name, rule set and the other agreements.

@@ -1,0 +1,218 @@
+//! Matches on a real database: races, repeats, refusals, deadlines, mails owed.
+
+use crate::table::{START, Table, count, kinds, server};
+use delirious::actions::{self, MatchError, RefusedKind};
+use delirious::domain::seat::BoardNo;
+use delirious::domain::view::Phase;
+use sqlx::PgPool;
+use time::Duration;
+use uuid::Uuid;
+
+const ROUNDS: usize = 40;
+
+#[sqlx::test]
+async fn a_match_starts_by_itself_and_rolls_for_both_boards(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    let log = kinds(&pool, table.id).await;
+    let expected = ["match_opened", "seat_taken", "seat_taken", "seat_taken", "seat_taken", "game_started", "rolled", "rolled"];
+    assert_eq!(log, expected);
+    let view = table.view(0).await;
+    assert_eq!(view.phase, Phase::Running);
+    assert_eq!(view.turns.len(), 2);
+}
+
+#[sqlx::test]
+async fn of_two_submissions_of_one_turn_one_plays_and_the_other_is_told(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    for _ in 0..ROUNDS {
+        if table.turn(BoardNo::One).await.is_none() {
+            break;
+        }
+        let before = count(&pool, table.id, "moved").await;
+        let (who, first) = table.next(BoardNo::One).await;
+        let mut second = first.clone();
+        second.key = Uuid::new_v4();
+        let (a, b) = tokio::join!(
+            actions::submit_move(&table.app, who, table.id, first),
+            actions::submit_move(&table.app, who, table.id, second),
+        );
+        assert!(a.is_ok() != b.is_ok(), "one plays: {a:?} {b:?}");
+        let told = a.err().or(b.err()).unwrap();
+        assert!(matches!(told, MatchError::Refused { kind: RefusedKind::Conflict | RefusedKind::Forbidden, .. }), "{told:?}");
+        assert_eq!(count(&pool, table.id, "moved").await, before + 1);
+    }
+}
+
+#[sqlx::test]
+async fn the_same_key_twice_is_one_event(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    let (who, submit) = table.next(BoardNo::One).await;
+    let again = submit.clone();
+    let (a, b) = tokio::join!(
+        actions::submit_move(&table.app, who, table.id, submit.clone()),
+        actions::submit_move(&table.app, who, table.id, submit),
+    );
+    assert!(a.is_ok() && b.is_ok(), "a repeat shows the page: {a:?} {b:?}");
+    actions::submit_move(&table.app, who, table.id, again.clone()).await.unwrap();
+    assert_eq!(count(&pool, table.id, "moved").await, 1);
+    let other = actions::SubmitMove { mv: "a1a8".to_owned(), ..again };
+    let refused = actions::submit_move(&table.app, who, table.id, other).await.unwrap_err();
+    assert!(matches!(refused, MatchError::KeyReused), "{refused:?}");
+}
+
+#[sqlx::test]
+async fn moves_on_both_boards_at_once_both_play(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    for _ in 0..ROUNDS {
+        let boards = (table.turn(BoardNo::One).await, table.turn(BoardNo::Two).await);
+        let (Some(_), Some(_)) = boards else { break };
+        let (one, first) = table.next(BoardNo::One).await;
+        let (two, second) = table.next(BoardNo::Two).await;
+        let before = count(&pool, table.id, "moved").await;
+        let (a, b) = tokio::join!(
+            actions::submit_move(&table.app, one, table.id, first),
+            actions::submit_move(&table.app, two, table.id, second),
+        );
+        let played = usize::from(a.is_ok()) + usize::from(b.is_ok());
+        assert_eq!(count(&pool, table.id, "moved").await, before + played);
+        let over = matches!(table.view(0).await.phase, Phase::Over { .. });
+        assert!(played == 2 || over, "{a:?} {b:?}");
+    }
+}
+
+#[sqlx::test]
+async fn a_move_against_a_time_out_under_two_servers_gives_exactly_one(pool: PgPool) {
+    let table = Table::with(&pool, "bughouse-worst-move", |form| "forfeit".clone_into(&mut form.lapse)).await;
+    for round in 0..ROUNDS {
+        let Some(turn) = table.turn(BoardNo::One).await else { break };
+        table.clock.set(turn.deadline - Duration::milliseconds(1));
+        let (other, _hand) = server(&pool, turn.deadline);
+        let (who, submit) = table.next(BoardNo::One).await;
+        let moves = count(&pool, table.id, "moved").await;
+        let (played, settled) = if round % 2 == 0 {
+            tokio::join!(actions::submit_move(&table.app, who, table.id, submit), actions::expire_turns(&other, 10))
+        } else {
+            let (settled, played) = tokio::join!(actions::expire_turns(&other, 10), actions::submit_move(&table.app, who, table.id, submit));
+            (played, settled)
+        };
+        settled.unwrap();
+        let moved = count(&pool, table.id, "moved").await - moves;
+        let lapsed = count(&pool, table.id, "time_ran_out").await;
+        assert_eq!(moved + lapsed, 1, "exactly one of them: {played:?}");
+        assert_eq!(played.is_ok(), moved == 1);
+        if lapsed == 1 {
+            assert!(matches!(table.view(0).await.phase, Phase::Over { .. }));
+            return;
+        }
+    }
+}
+
+#[sqlx::test]
+async fn an_overdue_turn_ends_by_itself_exactly_once(pool: PgPool) {
+    let table = Table::with(&pool, "bughouse-worst-move", |form| "opponent-chooses".clone_into(&mut form.lapse)).await;
+    table.clock.advance(Duration::days(3));
+    let (other, _hand) = server(&pool, START + Duration::days(3));
+    let (a, b) = tokio::join!(actions::expire_turns(&table.app, 10), actions::expire_turns(&other, 10));
+    assert_eq!(a.unwrap() + b.unwrap(), 1, "one server settles the match, once");
+    assert_eq!(count(&pool, table.id, "time_ran_out").await, 2, "one for each board");
+    assert_eq!(actions::expire_turns(&table.app, 10).await.unwrap(), 0);
+    let view = table.view(0).await;
+    assert_eq!(view.phase, Phase::Running);
+    assert!(view.turns.iter().all(|turn| turn.deadline == START + Duration::days(6)));
+}
+
+#[sqlx::test]
+async fn a_stale_board_is_refused_and_says_so(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    let (who, mut submit) = table.next(BoardNo::One).await;
+    table.play(BoardNo::One).await.unwrap();
+    submit.key = Uuid::new_v4();
+    let refused = actions::submit_move(&table.app, who, table.id, submit).await.unwrap_err();
+    let MatchError::Refused { kind, message, view } = refused else { panic!("{refused:?}") };
+    assert_eq!(kind, RefusedKind::Conflict);
+    assert!(!message.is_empty());
+    assert!(view.is_some(), "the page as it is now comes with the refusal");
+}
+
+#[sqlx::test]
+async fn a_move_stays_good_when_the_other_board_has_moved(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    let (who, submit) = table.next(BoardNo::One).await;
+    table.play(BoardNo::Two).await.unwrap();
+    actions::submit_move(&table.app, who, table.id, submit).await.unwrap();
+}
+
+#[sqlx::test]
+async fn each_decision_owes_its_mails_to_the_right_people(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    for _ in 0..20 {
+        if table.turn(BoardNo::One).await.is_none() {
+            break;
+        }
+        table.play(BoardNo::One).await.unwrap();
+        let Some(turn) = table.turn(BoardNo::One).await else { break };
+        let owed: Vec<(String, Uuid)> = sqlx::query_as("select kind, account_id from outbox where seq = $1 and kind in ('turn', 'choose', 'chosen_for') order by kind")
+            .bind(i64::try_from(turn.seq).unwrap())
+            .fetch_all(&pool)
+            .await
+            .unwrap();
+        let (mover, decider) = (table.people[turn.mover as usize].0, table.people[turn.decider as usize].0);
+        let expected = if turn.mover == turn.decider {
+            vec![("turn".to_owned(), mover)]
+        } else {
+            vec![("choose".to_owned(), decider), ("chosen_for".to_owned(), mover)]
+        };
+        assert_eq!(owed, expected);
+    }
+}
+
+#[sqlx::test]
+async fn a_snapshot_agrees_with_the_replay_and_a_wrong_one_is_thrown_away(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    let mut snapshots = 0;
+    for turn in 0..200 {
+        let board = BoardNo::ALL[turn % 2];
+        if table.turn(board).await.is_some() {
+            table.play(board).await.unwrap();
+        }
+        snapshots = sqlx::query_scalar::<_, i64>("select count(*) from snapshots").fetch_one(&pool).await.unwrap();
+        if snapshots > 0 {
+            break;
+        }
+    }
+    assert_eq!(snapshots, 1);
+    assert!(actions::check_snapshot(&table.app, table.id).await.unwrap());
+    let before = table.view(0).await;
+    sqlx::query("update snapshots set state = convert_to(replace(convert_from(state, 'UTF8'), 'Tuesday', 'Mondays'), 'UTF8')")
+        .execute(&pool)
+        .await
+        .unwrap();
+    assert!(!actions::check_snapshot(&table.app, table.id).await.unwrap());
+    assert_eq!(table.view(0).await, before, "after that the log alone counts");
+}
+
+#[sqlx::test]
+async fn who_does_not_sit_there_plays_nothing(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    let (_, submit) = table.next(BoardNo::One).await;
+    let stranger = crate::table::person(&pool, "eve").await;
+    let refused = actions::submit_move(&table.app, stranger, table.id, submit).await.unwrap_err();
+    assert!(matches!(refused, MatchError::Refused { kind: RefusedKind::Forbidden, .. }), "{refused:?}");
+    assert_eq!(count(&pool, table.id, "moved").await, 0);
+    let view = actions::view_match(&table.app, table.id, Some(stranger), None).await.unwrap();
+    assert!(view.turns.iter().all(|turn| turn.legal.is_empty()), "only the decider is offered moves");
+}
+
+#[sqlx::test]
+async fn resigning_ends_the_match_for_the_team_and_it_stands_in_the_archive(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    let key = Uuid::new_v4();
+    let view = actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
+    let Phase::Over { result, .. } = &view.phase else { panic!("{:?}", view.phase) };
+    assert_eq!(result, "Black2+White3 wins by resignation");
+    actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
+    let archive = actions::archive(&table.app, None, None).await.unwrap();
+    assert_eq!(archive.cards.len(), 1);
+    let ends: i64 = sqlx::query_scalar("select count(*) from outbox where kind = 'match_end'").fetch_one(&pool).await.unwrap();
+    assert_eq!(ends, 4, "all four are told");
+}
