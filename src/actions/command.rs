@@ -3,11 +3,12 @@
 use super::error::AppError;
 use super::ledger::{Ledger, Wait};
 use super::match_error::MatchError;
-use super::view_match::view_of;
+use super::view_match::names;
 use crate::app::App;
-use crate::domain::game::{Command, State};
+use crate::domain::game::{Command, Refusal, State};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
+use crate::domain::visibility::{self, Viewer};
 use crate::store::commands::{self, AcceptedCommand};
 use uuid::Uuid;
 
@@ -44,13 +45,25 @@ pub(super) async fn run(
     ledger.settle()?;
     if let Err(refusal) = ledger.decide(&command)? {
         let state = ledger.commit().await?;
-        let view = view_of(app, &state, Some(by)).await?;
-        return Err(MatchError::refused(&refusal, Some(view)));
+        return Err(refused(app, &state, by, &refusal).await?);
     }
     if let Some(key) = key {
         keep(&mut ledger, by, id, key).await?;
     }
     Ok(ledger.commit().await?)
+}
+
+/// A refusal with its words and the match as it stands, for the one who asked.
+pub(super) async fn refused(
+    app: &App,
+    state: &State,
+    by: AccountId,
+    refusal: &Refusal,
+) -> Result<MatchError, AppError> {
+    let mut conn = app.pool.acquire().await?;
+    let names = names(&mut conn, state).await?;
+    let view = visibility::view(state, Viewer::of(state, Some(by)), &names);
+    Ok(MatchError::refused(refusal, visibility::told(refusal, state, &names), Some(view)))
 }
 
 async fn is_repeat(ledger: &mut Ledger, by: AccountId, id: MatchId, key: &Key) -> Result<bool, MatchError> {

@@ -14,7 +14,9 @@ pub async fn expire_turns(app: &App, limit: u32) -> Result<usize, AppError> {
     for id in due {
         match expire(app, id).await {
             Ok(done) => settled += usize::from(done),
-            Err(error @ AppError::Corrupt { .. }) => tracing::error!(%error, "an overdue match is left alone"),
+            Err(error @ AppError::Corrupt { .. }) => {
+                tracing::error!(%error, "an overdue match is left alone")
+            }
             Err(error) => return Err(error),
         }
     }

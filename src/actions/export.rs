@@ -4,30 +4,32 @@ use super::ledger;
 use super::match_error::MatchError;
 use super::view_match::names;
 use crate::app::App;
-use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::visibility::{self, ProofView};
-use crate::store::matches;
+use crate::domain::game::{self, LogEntry, State};
+use crate::domain::ids::MatchId;
+use crate::domain::view::ProofView;
+use crate::domain::visibility;
+use crate::store::{Connection, matches};
 
 /// The export of a match: JSON text, the same bytes for the same log (`docs/formats.md`).
-pub async fn export(app: &App, id: MatchId, viewer: Option<AccountId>) -> Result<String, MatchError> {
+pub async fn export(app: &App, id: MatchId) -> Result<String, MatchError> {
     let mut conn = app.pool.acquire().await?;
-    if matches::find_match(&mut conn, id).await?.is_none() {
-        return Err(MatchError::NoSuchMatch);
-    }
-    let log = ledger::entries(&mut conn, id, 1).await?;
-    let state = crate::domain::game::fold(id, &log).map_err(|error| ledger::corrupt(id, &error))?;
-    Ok(visibility::export(&state, &log, viewer))
+    let (log, state) = whole(&mut conn, id).await?;
+    Ok(visibility::export(&state, &log).map_err(|error| ledger::corrupt(id, &error))?)
 }
 
 /// The proof of a match's dice.
-pub async fn proof(app: &App, id: MatchId, viewer: Option<AccountId>) -> Result<ProofView, MatchError> {
+pub async fn proof(app: &App, id: MatchId) -> Result<ProofView, MatchError> {
     let mut conn = app.pool.acquire().await?;
-    if matches::find_match(&mut conn, id).await?.is_none() {
+    let (log, state) = whole(&mut conn, id).await?;
+    let names = names(&mut conn, &state).await?;
+    Ok(visibility::proof(id, &log, &names).map_err(|error| ledger::corrupt(id, &error))?)
+}
+
+async fn whole(conn: &mut Connection, id: MatchId) -> Result<(Vec<LogEntry>, State), MatchError> {
+    if matches::find_match(conn, id).await?.is_none() {
         return Err(MatchError::NoSuchMatch);
     }
-    let log = ledger::entries(&mut conn, id, 1).await?;
-    let state = crate::domain::game::fold(id, &log).map_err(|error| ledger::corrupt(id, &error))?;
-    let names = names(&mut conn, &state).await?;
-    let _ = viewer;
-    Ok(visibility::proof(&state, &log, &names))
+    let log = ledger::entries(conn, id, 1).await?;
+    let state = game::fold(id, &log).map_err(|error| ledger::corrupt(id, &error))?;
+    Ok((log, state))
 }

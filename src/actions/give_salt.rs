@@ -11,7 +11,13 @@ use crate::domain::view::View;
 use uuid::Uuid;
 
 /// Gives a salt to the dice of one's board.
-pub async fn give_salt(app: &App, by: AccountId, id: MatchId, key: Uuid, salt: SaltForm) -> Result<View, MatchError> {
+pub async fn give_salt(
+    app: &App,
+    by: AccountId,
+    id: MatchId,
+    key: Uuid,
+    salt: SaltForm,
+) -> Result<View, MatchError> {
     let key = Key::new(key, &[b"salt", salt.salt.as_deref().unwrap_or_default()]);
     let salt = salt.given().map_err(|e| MatchError::malformed("salt", e))?;
     let state = command::run(app, by, id, Some(key), Command::GiveSalt { account: by, salt }).await?;

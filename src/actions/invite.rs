@@ -83,7 +83,12 @@ pub async fn invitation_link(app: &App, by: AccountId, id: MatchId) -> Result<Se
 }
 
 /// Takes an invitation back; whoever sits at the table may.
-pub async fn revoke_invitation(app: &App, by: AccountId, id: MatchId, invitation: Uuid) -> Result<(), MatchError> {
+pub async fn revoke_invitation(
+    app: &App,
+    by: AccountId,
+    id: MatchId,
+    invitation: Uuid,
+) -> Result<(), MatchError> {
     let mut tx = app.begin().await?;
     table(&mut tx, by, id).await?;
     invitations::revoke_invitation(&mut tx, id, invitation, app.clock.now()).await?;

@@ -6,7 +6,9 @@ use super::obligations;
 use super::read_model;
 use crate::app::App;
 use crate::domain::dice::DiceKey;
-use crate::domain::game::{self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status};
+use crate::domain::game::{
+    self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status,
+};
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
 use crate::random;
@@ -106,7 +108,8 @@ impl Ledger {
 
     fn take(&mut self, events: Vec<Event>) -> Result<(), AppError> {
         let id = self.state.match_id();
-        let fresh = game::append(&mut self.state, events, random::bytes).map_err(|error| corrupt(id, &error))?;
+        let fresh =
+            game::append(&mut self.state, events, random::bytes).map_err(|error| corrupt(id, &error))?;
         self.fresh.extend(fresh);
         Ok(())
     }
@@ -174,7 +177,11 @@ pub(super) async fn from_snapshot(conn: &mut Connection, id: MatchId) -> Result<
 }
 
 /// The entries of a log from `from_seq` on.
-pub(super) async fn entries(conn: &mut Connection, id: MatchId, from_seq: u64) -> Result<Vec<LogEntry>, AppError> {
+pub(super) async fn entries(
+    conn: &mut Connection,
+    id: MatchId,
+    from_seq: u64,
+) -> Result<Vec<LogEntry>, AppError> {
     Ok(events::events(conn, id, from_seq).await?.into_iter().map(entry).collect())
 }
 

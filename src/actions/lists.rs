@@ -54,13 +54,12 @@ pub async fn my_matches(app: &App, account: AccountId) -> Result<Vec<MatchCard>,
     Ok(cards)
 }
 
-/// How many matches wait for a decision of this account, for the page's head.
-pub async fn waiting(app: &App, account: AccountId) -> Result<usize, AppError> {
-    Ok(lists::waiting(&app.pool, account).await?)
-}
-
 /// The match that waits for this account next, other than `but`.
-pub async fn next_match(app: &App, account: AccountId, but: Option<MatchId>) -> Result<Option<MatchId>, AppError> {
+pub async fn next_match(
+    app: &App,
+    account: AccountId,
+    but: Option<MatchId>,
+) -> Result<Option<MatchId>, AppError> {
     Ok(lists::next_match(&app.pool, account, but).await?)
 }
 

@@ -73,9 +73,8 @@ pub enum RefusedKind {
 }
 
 impl MatchError {
-    /// A refusal of the domain as `view`'s reader may know it.
-    pub(super) fn refused(refusal: &Refusal, view: Option<View>) -> Self {
-        let message = refusal.to_string();
+    /// A refusal of the domain, in words that its reader may have.
+    pub(super) fn refused(refusal: &Refusal, message: String, view: Option<View>) -> Self {
         Self::Refused { kind: kind(refusal), message, view: view.map(Box::new) }
     }
 

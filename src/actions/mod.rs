@@ -3,11 +3,11 @@
 //!
 //! Commands of a match go through [`ledger`]: lock, read the clock, settle, decide, append, outbox, commit.
 
-mod compose_mail;
-mod dev_mail;
 mod before_start;
 mod check_snapshots;
 mod command;
+mod compose_mail;
+mod dev_mail;
 mod error;
 mod expire_turns;
 mod export;
@@ -22,8 +22,8 @@ mod members;
 mod obligations;
 mod open_match;
 mod passwords;
-mod readiness;
 mod read_model;
+mod readiness;
 mod ready;
 mod reset_password;
 mod resign;
@@ -48,7 +48,7 @@ pub use invite::{
     never_invite_again, read_invitation, revoke_invitation,
 };
 pub use join::{JoinPage, joinable};
-pub use lists::{MatchCard, MatchPage, archive, matches_of, my_matches, next_match, open_tables, waiting};
+pub use lists::{MatchCard, MatchPage, archive, matches_of, my_matches, next_match, open_tables};
 pub use match_error::{MatchError, RefusedKind};
 pub use open_match::{OpenMatch, open_match, rules};
 pub use ready::{NotReady, ready};

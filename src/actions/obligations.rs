@@ -17,7 +17,12 @@ struct Owed {
 }
 
 /// Writes the outbox rows of a command in its own transaction.
-pub(super) async fn enqueue(tx: &mut Tx, before: &Before, state: &State, now: OffsetDateTime) -> Result<(), AppError> {
+pub(super) async fn enqueue(
+    tx: &mut Tx,
+    before: &Before,
+    state: &State,
+    now: OffsetDateTime,
+) -> Result<(), AppError> {
     for owed in owed(before, state) {
         outbox::enqueue_match_mail(tx, owed.mail, owed.to, state.match_id(), owed.seq, now).await?;
     }

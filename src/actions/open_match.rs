@@ -37,7 +37,9 @@ pub async fn open_match(app: &App, by: AccountId, form: OpenMatch) -> Result<Mat
     members::must_be_verified(app, by).await?;
     let open = read(by, form)?;
     let id = open.match_id;
-    let ledger = Ledger::open(app, open).await?.map_err(|refusal| MatchError::refused(&refusal, None))?;
+    let ledger = Ledger::open(app, open)
+        .await?
+        .map_err(|refusal| MatchError::refused(&refusal, refusal.to_string(), None))?;
     ledger.commit().await?;
     Ok(id)
 }

@@ -1,5 +1,6 @@
 //! Sitting down at an open table, by seat or by partner. With the last seat the game starts by itself.
 
+use super::command;
 use super::ledger::{Ledger, Wait};
 use super::match_error::MatchError;
 use super::members;
@@ -38,8 +39,7 @@ pub async fn take_seat(app: &App, by: AccountId, id: MatchId, wish: TakeSeat) ->
     let invitation = admit(&mut ledger, by, id, wish.invitation.as_deref()).await?;
     let seat = choose(&mut ledger, &wish, invitation.as_ref()).await?;
     if let Err(refusal) = ledger.decide(&Command::TakeSeat { account: by, seat, salt })? {
-        let view = view_of(app, ledger.state(), Some(by)).await?;
-        return Err(MatchError::refused(&refusal, Some(view)));
+        return Err(command::refused(app, ledger.state(), by, &refusal).await?);
     }
     if let Some(invitation) = invitation
         && !invitations::use_invitation(&mut ledger.tx, invitation.id, by, ledger.now).await?
@@ -98,9 +98,9 @@ async fn beside(ledger: &mut Ledger, handle: &str) -> Result<Seat, MatchError> {
     let (tx, state) = ledger.reading();
     let names = names(tx, state).await?;
     let sits_there = |&seat: &Seat| {
-        state.account_at(seat).is_some_and(|account| {
-            names.get(&account).is_some_and(|name| name.eq_ignore_ascii_case(handle))
-        })
+        state
+            .account_at(seat)
+            .is_some_and(|account| names.get(&account).is_some_and(|name| name.eq_ignore_ascii_case(handle)))
     };
     let seats = state.seat_list();
     seats

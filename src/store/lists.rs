@@ -142,17 +142,6 @@ pub async fn next_deadline(pool: &Pool) -> Result<Option<OffsetDateTime>, StoreE
     Ok(sqlx::query_scalar!("select min(next_deadline) from matches").fetch_one(pool).await?)
 }
 
-/// How many matches wait for a decision of `account`.
-pub async fn waiting(pool: &Pool, account: AccountId) -> Result<usize, StoreError> {
-    let count = sqlx::query_scalar!(
-        r#"select count(distinct match_id) as "count!" from match_turns where decider_account = $1"#,
-        account.0,
-    )
-    .fetch_one(pool)
-    .await?;
-    Ok(usize::try_from(count).unwrap_or_default())
-}
-
 /// The finished matches of `account`, newest first, before a key.
 pub async fn finished_of(
     pool: &Pool,

@@ -6,6 +6,6 @@ mod dice;
 mod fixture;
 mod look;
 mod mail;
-mod smtp;
 mod matches;
+mod smtp;
 mod table;

@@ -14,7 +14,16 @@ const ROUNDS: usize = 40;
 async fn a_match_starts_by_itself_and_rolls_for_both_boards(pool: PgPool) {
     let table = Table::running(&pool, "bughouse-worst-move").await;
     let log = kinds(&pool, table.id).await;
-    let expected = ["match_opened", "seat_taken", "seat_taken", "seat_taken", "seat_taken", "game_started", "rolled", "rolled"];
+    let expected = [
+        "match_opened",
+        "seat_taken",
+        "seat_taken",
+        "seat_taken",
+        "seat_taken",
+        "game_started",
+        "rolled",
+        "rolled",
+    ];
     assert_eq!(log, expected);
     let view = table.view(0).await;
     assert_eq!(view.phase, Phase::Running);
@@ -38,7 +47,10 @@ async fn of_two_submissions_of_one_turn_one_plays_and_the_other_is_told(pool: Pg
         );
         assert!(a.is_ok() != b.is_ok(), "one plays: {a:?} {b:?}");
         let told = a.err().or(b.err()).unwrap();
-        assert!(matches!(told, MatchError::Refused { kind: RefusedKind::Conflict | RefusedKind::Forbidden, .. }), "{told:?}");
+        assert!(
+            matches!(told, MatchError::Refused { kind: RefusedKind::Conflict | RefusedKind::Forbidden, .. }),
+            "{told:?}"
+        );
         assert_eq!(count(&pool, table.id, "moved").await, before + 1);
     }
 }
@@ -90,9 +102,15 @@ async fn a_move_against_a_time_out_under_two_servers_gives_exactly_one(pool: PgP
         let (who, submit) = table.next(BoardNo::One).await;
         let moves = count(&pool, table.id, "moved").await;
         let (played, settled) = if round % 2 == 0 {
-            tokio::join!(actions::submit_move(&table.app, who, table.id, submit), actions::expire_turns(&other, 10))
+            tokio::join!(
+                actions::submit_move(&table.app, who, table.id, submit),
+                actions::expire_turns(&other, 10)
+            )
         } else {
-            let (settled, played) = tokio::join!(actions::expire_turns(&other, 10), actions::submit_move(&table.app, who, table.id, submit));
+            let (settled, played) = tokio::join!(
+                actions::expire_turns(&other, 10),
+                actions::submit_move(&table.app, who, table.id, submit)
+            );
             (played, settled)
         };
         settled.unwrap();
@@ -109,7 +127,9 @@ async fn a_move_against_a_time_out_under_two_servers_gives_exactly_one(pool: PgP
 
 #[sqlx::test]
 async fn an_overdue_turn_ends_by_itself_exactly_once(pool: PgPool) {
-    let table = Table::with(&pool, "bughouse-worst-move", |form| "opponent-chooses".clone_into(&mut form.lapse)).await;
+    let table =
+        Table::with(&pool, "bughouse-worst-move", |form| "opponent-chooses".clone_into(&mut form.lapse))
+            .await;
     table.clock.advance(Duration::days(3));
     let (other, _hand) = server(&pool, START + Duration::days(3));
     let (a, b) = tokio::join!(actions::expire_turns(&table.app, 10), actions::expire_turns(&other, 10));
@@ -175,7 +195,8 @@ async fn a_snapshot_agrees_with_the_replay_and_a_wrong_one_is_thrown_away(pool: 
         if table.turn(board).await.is_some() {
             table.play(board).await.unwrap();
         }
-        snapshots = sqlx::query_scalar::<_, i64>("select count(*) from snapshots").fetch_one(&pool).await.unwrap();
+        snapshots =
+            sqlx::query_scalar::<_, i64>("select count(*) from snapshots").fetch_one(&pool).await.unwrap();
         if snapshots > 0 {
             break;
         }
@@ -213,6 +234,9 @@ async fn resigning_ends_the_match_for_the_team_and_it_stands_in_the_archive(pool
     actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
     let archive = actions::archive(&table.app, None, None).await.unwrap();
     assert_eq!(archive.cards.len(), 1);
-    let ends: i64 = sqlx::query_scalar("select count(*) from outbox where kind = 'match_end'").fetch_one(&pool).await.unwrap();
+    let ends: i64 = sqlx::query_scalar("select count(*) from outbox where kind = 'match_end'")
+        .fetch_one(&pool)
+        .await
+        .unwrap();
     assert_eq!(ends, 4, "all four are told");
 }
