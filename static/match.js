@@ -61,7 +61,7 @@
       cell.classList.toggle("mine", start !== picked);
     }
     if (!picked) {
-      hint.textContent = hint.dataset.first ??= hint.textContent.includes("Put it back") ? "Choose a piece, then its square." : hint.textContent;
+      hint.textContent = hint.dataset.first;
       return;
     }
     for (const to of new Set(moves.filter((move) => move.start === picked).map((move) => move.to))) {
@@ -105,7 +105,7 @@
   function askPromotion(ways) {
     form.querySelector(".promote")?.remove();
     const fieldset = document.createElement("fieldset");
-    fieldset.className = "promote";
+    fieldset.className = "promote asked";
     const legend = document.createElement("legend");
     legend.textContent = `On ${ways[0].to} it becomes a`;
     const row = document.createElement("div");
@@ -149,7 +149,7 @@
     for (const cell of sources.values()) cell.classList.remove("mine");
     says.textContent = move.words.charAt(0).toUpperCase() + move.words.slice(1);
     confirm.hidden = false;
-    confirm.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+    for (const seen of [confirm, target]) seen?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
     confirm.querySelector("[data-play]").focus({ preventScroll: true });
   }
 

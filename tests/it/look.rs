@@ -212,7 +212,7 @@ fn a_promotion_asks_for_the_piece() {
     let html = picking(&fixture::own_move(), "b7");
     assert_eq!(attributes(&html, "a.act[href='#promote-a8']", "href").len(), 1);
     let choices = attributes(&html, "#promote-a8 button[name=move]", "value");
-    assert_eq!(choices, ["b7a8b", "b7a8n", "b7a8q", "b7a8r"]);
+    assert_eq!(choices, ["b7a8q", "b7a8r", "b7a8b", "b7a8n"]);
 }
 
 #[test]
@@ -314,6 +314,65 @@ fn small_pictures_hold_all_boards() {
     let pieces =
         fixture::worst().boards.iter().flat_map(|b| &b.squares).filter(|s| s.piece.is_some()).count();
     assert_eq!(all(&html, "use").len(), pieces + 1, "each piece, and one mark of promotion");
+}
+
+/// The value of a custom property in the first rule that follows `start` in the style sheet.
+fn token(start: &str, name: &str) -> [f64; 3] {
+    let css = include_str!("../../static/style.css");
+    let rule = &css[css.find(start).unwrap()..];
+    let value = &rule[rule.find(&format!("--{name}: #")).unwrap() + name.len() + 5..];
+    [0, 2, 4].map(|at| f64::from(u8::from_str_radix(&value[at..at + 2], 16).unwrap()) / 255.0)
+}
+
+/// Contrast of two colours by WCAG 2.2.
+fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let linear = |c: f64| if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
+    let light = |c: [f64; 3]| 0.2126 * linear(c[0]) + 0.7152 * linear(c[1]) + 0.0722 * linear(c[2]);
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn words_can_be_read_in_both_themes() {
+    let text = [
+        ("ink", "paper"),
+        ("ink", "card"),
+        ("quiet", "paper"),
+        ("quiet", "card"),
+        ("stamp", "paper"),
+        ("stamp", "card"),
+        ("stamp", "stamp-soft"),
+        ("post", "paper"),
+        ("post", "card"),
+        ("post", "post-soft"),
+        ("ink", "post-soft"),
+        ("on-post", "post"),
+        ("on-stamp", "stamp"),
+        ("coord-on-light", "light"),
+        ("coord-on-dark", "dark"),
+    ];
+    for theme in [":root {", ":root:not([data-theme=\"light\"])", ":root[data-theme=\"dark\"]"] {
+        for (front, back) in text {
+            let ratio = contrast(token(theme, front), token(theme, back));
+            assert!(ratio >= 4.5, "{theme} {front} on {back}: {ratio:.2}");
+        }
+        for (front, back) in
+            [("edge", "card"), ("white-fill", "dark"), ("black-fill", "light"), ("post", "paper")]
+        {
+            let ratio = contrast(token(theme, front), token(theme, back));
+            assert!(ratio >= 2.5, "{theme} {front} on {back}: {ratio:.2}");
+        }
+    }
+}
+
+#[test]
+fn the_first_visit_of_a_match_page_is_small() {
+    let page = render_match(&fixture::own_move(), chrome(), options()).render().unwrap();
+    let style = include_str!("../../static/style.css").len();
+    let script = include_str!("../../static/match.js").len() + include_str!("../../static/site.js").len();
+    let sprite = include_str!("../../static/pieces.svg").len();
+    // Even unpacked it stays near what it may weigh packed (60 kB), which is about a quarter of this.
+    assert!(page.len() + style + script + sprite < 120_000, "{}", page.len() + style + script + sprite);
 }
 
 /// Width and height from the head of a PNG.

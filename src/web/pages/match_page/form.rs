@@ -124,6 +124,8 @@ fn group_title(view: &View, turn: &TurnView, mv: &LegalMove) -> String {
 
 fn promotions(turn: &TurnView, moves: &[LegalMove]) -> Vec<Promotion> {
     let mut promotions: Vec<Promotion> = Vec::new();
+    let mut moves: Vec<&LegalMove> = moves.iter().collect();
+    moves.sort_by_key(|mv| mv.promotion.and_then(|letter| "QRBN".find(letter.to_ascii_uppercase())));
     for mv in moves {
         let (Some(square), Some(letter)) = (&mv.to, mv.promotion) else { continue };
         let choice = (mv.text.clone(), promoted_name(letter), drawn(turn, letter));
