@@ -1,4 +1,4 @@
-//! The only caller of now(). Everybody else is handed a time.
+//! The only caller of `now`. Everybody else is handed a time.
 //!
 //! Times are UTC and cut to milliseconds, so that what the log writes and what PostgreSQL keeps are
 //! the same value.

@@ -25,6 +25,7 @@ pub enum AppEnv {
 
 /// What the environment says.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one switch of the environment")]
 pub struct Settings {
     /// `APP_ENV`.
     pub env: AppEnv,

@@ -8,4 +8,5 @@ mod look;
 mod mail;
 mod matches;
 mod smtp;
+mod store;
 mod table;

@@ -1,0 +1,6 @@
+//! The store against a real PostgreSQL, a database for each test.
+
+mod accounts;
+mod lists;
+mod log;
+mod scene;
