@@ -1,10 +1,44 @@
-//! `delirious verify`: checks an export whole.
+//! `delirious verify`: checks an export whole, with public data alone (DESIGN §4, §8).
+
+use crate::domain::game::{self, MAX_EXPORT, Verified};
+use anyhow::{Context, bail};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `delirious verify`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// The export of a match, as `/m/{id}.json` gives it.
+    file: PathBuf,
+}
 
-/// Runs the command.
-pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("this command is not there yet")
+/// Runs the command: a summary if all is in order, otherwise the first event that fails and why.
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let file = args.file;
+    let text = read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let verified = game::verify(&text)?;
+    print(&verified);
+    Ok(())
+}
+
+/// Reads a text file of at most [`MAX_EXPORT`] bytes.
+fn read(path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_EXPORT as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_EXPORT {
+        bail!("it has more than {MAX_EXPORT} bytes, which no export has");
+    }
+    String::from_utf8(bytes).context("it is no UTF-8 text")
+}
+
+fn print(verified: &Verified) {
+    println!("match: {}", verified.match_id);
+    println!("name: {}", verified.name);
+    println!("events: {}", verified.events);
+    println!("moves: {}", verified.moves);
+    println!("rolls: {}", verified.rolls);
+    println!("result: {}", verified.result);
+    println!("head: {}", verified.head);
+    println!("all in order: heads, rules, deadlines, dice");
 }

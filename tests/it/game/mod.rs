@@ -1,0 +1,9 @@
+//! The match as a log: commands, time, dice, views, and what `verify` makes of tampering.
+
+mod clock;
+mod commands;
+mod dice;
+mod random;
+mod story;
+mod tamper;
+mod views;
