@@ -4,6 +4,7 @@
 
 mod dice;
 mod fixture;
+mod game;
 mod look;
 mod mail;
 mod matches;

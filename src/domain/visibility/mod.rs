@@ -16,7 +16,7 @@ pub use told::told;
 
 use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Status, Turn};
 use super::ids::AccountId;
-use super::seat::{Seat, Team};
+use super::seat::{BoardNo, Seat, Team};
 use super::view::{Phase, RulesView, TurnView, View};
 use names::Speaker;
 
@@ -88,6 +88,15 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
         news: story::news(state, viewer),
         log,
     }
+}
+
+/// The texts of the moves that the viewer may play on a board now: those of
+/// [`TurnView::legal`](super::view::TurnView) without their words, for who plays without reading.
+#[must_use]
+pub fn choices(state: &State, viewer: Viewer, board: BoardNo) -> Vec<String> {
+    let running = state.turn(board).filter(|turn| viewer.seat() == Some(turn.decider));
+    let moves = running.map(|turn| state.table.legal(board, turn.demand())).unwrap_or_default();
+    moves.iter().map(ToString::to_string).collect()
 }
 
 fn lapse_words(lapse: Lapse) -> &'static str {

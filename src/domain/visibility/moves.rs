@@ -1,17 +1,17 @@
 //! The moves that a decider may choose from, in notation and in words.
 
 use crate::domain::game::{State, Turn};
-use crate::domain::rules::{Called, Form, Move, Position, Square};
+use crate::domain::rules::{Called, Form, Kind, Move, Piece, Position, Square};
 use crate::domain::view::LegalMove;
 
 /// What the decider of a turn may play.
 pub(super) fn legal(state: &State, turn: &Turn) -> Vec<LegalMove> {
     let moves = state.table.legal(turn.board, turn.demand());
-    moves.iter().map(|mv| legal_move(state, turn, mv)).collect()
+    moves.into_iter().map(|mv| legal_move(state, turn, mv)).collect()
 }
 
-fn legal_move(state: &State, turn: &Turn, mv: &Move) -> LegalMove {
-    let san = state.table.notation(turn.board, mv);
+fn legal_move(state: &State, turn: &Turn, mv: Move) -> LegalMove {
+    let san = state.table.notation(turn.board, &mv);
     LegalMove {
         text: mv.to_string(),
         words: words(state.table.board(turn.board), mv, &san),
@@ -19,13 +19,13 @@ fn legal_move(state: &State, turn: &Turn, mv: &Move) -> LegalMove {
         from: mv.from().map(|square| square.to_string()),
         to: mv.to().map(|square| square.to_string()),
         drop: mv.dropped().map(|form| form.to_string()),
-        promotion: mv.promotion().map(|kind| kind.letter()),
+        promotion: mv.promotion().map(Kind::letter),
     }
 }
 
 /// `knight g1 to f3`, `drop a pawn on e5`.
-fn words(position: &Position, mv: &Move, san: &str) -> String {
-    match *mv {
+fn words(position: &Position, mv: Move, san: &str) -> String {
+    match mv {
         Move::Step { from, to, .. } => step_words(position, from, to, mv, san),
         Move::Drop { form, to } => format!("drop {} on {to}", with_article(form)),
         Move::Attach { item, to } => format!("attach {{{}}} to the piece on {to}", item.letter()),
@@ -36,14 +36,14 @@ fn words(position: &Position, mv: &Move, san: &str) -> String {
     }
 }
 
-fn step_words(position: &Position, from: Square, to: Square, mv: &Move, san: &str) -> String {
+fn step_words(position: &Position, from: Square, to: Square, mv: Move, san: &str) -> String {
     if san.starts_with("O-O-O") {
         return "castle on the queen's side".to_owned();
     }
     if san.starts_with("O-O") {
         return "castle on the king's side".to_owned();
     }
-    let name = position.piece_at(from).map_or_else(|| "piece".to_owned(), |piece| piece.name());
+    let name = position.piece_at(from).map_or_else(|| "piece".to_owned(), Piece::name);
     let becomes = mv.promotion().map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
     match position.piece_at(to) {
         Some(taken) => format!("{name} {from} takes {} on {to}{becomes}", taken.name()),

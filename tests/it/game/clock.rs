@@ -141,15 +141,14 @@ fn without_a_worst_die_the_opponent_of_a_late_mover_chooses_too() {
         let turn = story.turn(BoardNo::One);
         assert_eq!((turn.mover, turn.decider), (Seat::White1, Seat::Black2), "{preset}");
         assert!(!turn.legal.is_empty());
-        assert_eq!(
-            story.play(Seat::White1, "e2e4"),
-            Err(Refusal::NotYourTurn { who: Some(Seat::Black2) })
-        );
+        assert_eq!(story.play(Seat::White1, "e2e4"), Err(Refusal::NotYourTurn { who: Some(Seat::Black2) }));
         let worst = turn.legal[0].text.clone();
         story.play(Seat::Black2, &worst).unwrap();
-        assert!(story.view(delirious::domain::visibility::Viewer::Spectator).log.iter().any(|line| {
-            line.words.starts_with(&format!("bruno chose {} for ana", turn.legal[0].san))
-        }));
+        assert!(
+            story.view(delirious::domain::visibility::Viewer::Spectator).log.iter().any(|line| {
+                line.words.starts_with(&format!("bruno chose {} for ana", turn.legal[0].san))
+            })
+        );
     }
 }
 
@@ -169,12 +168,9 @@ fn a_waiting_seat_has_no_deadline_until_a_piece_arrives() {
     let rules = RuleSet::preset("classic-bughouse").unwrap();
     let mut story = Story::started_with(rules, Lapse::Forfeit);
     // Board 1: White is checked from afar with no answer but a drop, and waits.
-    for (who, mv) in [
-        (Seat::White1, "f2f3"),
-        (Seat::Black2, "e7e6"),
-        (Seat::White1, "g2g4"),
-        (Seat::Black2, "d8h4"),
-    ] {
+    for (who, mv) in
+        [(Seat::White1, "f2f3"), (Seat::Black2, "e7e6"), (Seat::White1, "g2g4"), (Seat::Black2, "d8h4")]
+    {
         story.play(who, mv).unwrap();
     }
     assert_eq!(story.result(), "ongoing");

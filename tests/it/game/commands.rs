@@ -49,13 +49,9 @@ fn seats_are_refused_with_the_reason() {
     let mut story = Story::opened(RuleSet::preset("worst-move").unwrap(), Lapse::Forfeit);
     story.sit_down(Seat::White1).unwrap();
     let salt = story.salt(Seat::Black2);
-    let mut take = |account, seat| {
-        story.command(Command::TakeSeat { account, seat, salt: salt.clone() }).unwrap_err()
-    };
-    assert_eq!(
-        take(account(Seat::White1), Seat::Black2),
-        Refusal::OneSeatPerAccount(Seat::White1)
-    );
+    let mut take =
+        |account, seat| story.command(Command::TakeSeat { account, seat, salt: salt.clone() }).unwrap_err();
+    assert_eq!(take(account(Seat::White1), Seat::Black2), Refusal::OneSeatPerAccount(Seat::White1));
     assert_eq!(take(account(Seat::Black2), Seat::White1), Refusal::SeatTaken(Seat::White1));
     assert_eq!(take(account(Seat::Black2), Seat::White3), Refusal::NoSuchSeat(Seat::White3));
     story.sit_down(Seat::Black2).unwrap();
@@ -89,15 +85,18 @@ fn after_the_start_nobody_leaves() {
 #[test]
 fn moves_are_refused_with_the_reason() {
     let mut story = Story::started("classic-bughouse", Lapse::Forfeit);
-    assert_eq!(
-        story.play(Seat::Black2, "e7e5"),
-        Err(Refusal::NotYourTurn { who: Some(Seat::White1) })
-    );
+    assert_eq!(story.play(Seat::Black2, "e7e5"), Err(Refusal::NotYourTurn { who: Some(Seat::White1) }));
     assert!(matches!(story.play(Seat::White1, "e2e5"), Err(Refusal::Illegal(_))));
     assert!(matches!(story.play(Seat::White1, "N@e4"), Err(Refusal::Illegal(_))));
     assert!(matches!(story.play(Seat::White1, "hello"), Err(Refusal::Unreadable(_))));
     let salt = story.salt(Seat::White1);
-    let play = |account, board| Command::Play { account, board, mv: "e2e4".to_owned(), seen: 99, salt: salt.clone() };
+    let play = |account, board| Command::Play {
+        account,
+        board,
+        mv: "e2e4".to_owned(),
+        seen: 99,
+        salt: salt.clone(),
+    };
     let stranger = AccountId(Uuid::from_u128(7));
     assert_eq!(story.command(play(stranger, BoardNo::One)), Err(Refusal::NotSeated));
     assert_eq!(
@@ -231,6 +230,10 @@ fn former_players_have_no_handle() {
     let mut known = names();
     known.remove(&account(Seat::Black2));
     let view = delirious::domain::visibility::view(&story.state, Viewer::Spectator, &known);
-    let handles: Vec<&str> = view.seats.iter().map(|seat| seat.player.as_ref().unwrap().handle.as_str()).collect();
-    assert_eq!(handles, [handle(Seat::White1), "a former player", handle(Seat::White3), handle(Seat::Black4)]);
+    let handles: Vec<&str> =
+        view.seats.iter().map(|seat| seat.player.as_ref().unwrap().handle.as_str()).collect();
+    assert_eq!(
+        handles,
+        [handle(Seat::White1), "a former player", handle(Seat::White3), handle(Seat::Black4)]
+    );
 }

@@ -67,7 +67,8 @@ fn a_decision_with_an_opened_seal_seals_the_next_roll() {
 fn a_salt_that_breaks_its_seal_is_no_error_but_marked() {
     let mut story = started();
     let turn = story.turn(BoardNo::One);
-    let other = SaltGiven { salt: Salt::new(b"else".to_vec()).unwrap(), drawn_by: DrawnBy::Server, next: None };
+    let other =
+        SaltGiven { salt: Salt::new(b"else".to_vec()).unwrap(), drawn_by: DrawnBy::Server, next: None };
     let (mv, seen) = (turn.legal[0].text.clone(), story.state.board_seq(BoardNo::One));
     story.play_salted(turn.decider, &mv, seen, other).unwrap();
     let Some(EventKind::Moved(moved)) = kinds(&story).into_iter().rev().nth(1) else { panic!("no move") };
@@ -99,10 +100,7 @@ fn renewed_chains_roll_after_the_next_salt() {
     let mut story = started();
     let key = DiceKey::from_bytes([1; 32]);
     let ctx = Context { now: story.now, dice: &key };
-    assert_eq!(
-        decide(&story.state, &Command::RenewChains { number: 0 }, &ctx),
-        Err(Refusal::ChainNumber(1))
-    );
+    assert_eq!(decide(&story.state, &Command::RenewChains { number: 0 }, &ctx), Err(Refusal::ChainNumber(1)));
     let renewed = decide(&story.state, &Command::RenewChains { number: 7 }, &ctx).unwrap();
     assert_eq!(renewed.len(), 1, "the running turns keep their dice");
     let new = append(&mut story.state, renewed, || [9; 16]).unwrap();

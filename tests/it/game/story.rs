@@ -12,7 +12,7 @@ use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, BySeat, Seat};
 use delirious::domain::view::{TurnView, View};
-use delirious::domain::visibility::{Names, Viewer, export, view};
+use delirious::domain::visibility::{Names, Viewer, choices, export, view};
 use std::sync::OnceLock;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -136,9 +136,9 @@ impl Story {
 
     /// Whoever decides on a board plays the first legal move.
     pub fn play_any(&mut self, board: BoardNo) {
-        let decider = self.turn(board).decider;
+        let running = self.state.open_turns().into_iter().find(|turn| turn.board == board);
         let mv = self.legal(board)[0].clone();
-        self.play(decider, &mv).unwrap();
+        self.play(running.unwrap().decider, &mv).unwrap();
     }
 
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
@@ -185,7 +185,8 @@ impl Story {
 
     /// What the decider of a board may play.
     pub fn legal(&self, board: BoardNo) -> Vec<String> {
-        self.turn(board).legal.into_iter().map(|mv| mv.text).collect()
+        let running = self.state.open_turns().into_iter().find(|turn| turn.board == board);
+        running.map_or_else(Vec::new, |turn| choices(&self.state, Viewer::Seat(turn.decider), board))
     }
 
     pub fn result(&self) -> String {

@@ -47,8 +47,7 @@ fn partners_see_the_same() {
         story.play_any(BoardNo::One);
         story.play_any(BoardNo::Two);
         for seat in Seat::ALL {
-            let (own, partner) =
-                (story.view(Viewer::Seat(seat)), story.view(Viewer::Seat(seat.partner())));
+            let (own, partner) = (story.view(Viewer::Seat(seat)), story.view(Viewer::Seat(seat.partner())));
             assert_eq!(shared(own), shared(partner));
         }
     }
@@ -91,7 +90,8 @@ fn news_are_what_came_after_the_own_last_decision() {
     story.play(Seat::White3, "d2d4").unwrap();
     story.play(Seat::Black2, "e7e5").unwrap();
     let view = story.view(Viewer::Seat(Seat::White1));
-    let news: Vec<&str> = view.log[view.log.len() - view.news..].iter().map(|l| l.notation.as_str()).collect();
+    let news: Vec<&str> =
+        view.log[view.log.len() - view.news..].iter().map(|l| l.notation.as_str()).collect();
     assert_eq!(news, ["1B. d4", "1a. e5"]);
     assert_eq!(story.view(Viewer::Spectator).news, 0);
 }

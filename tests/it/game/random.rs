@@ -1,0 +1,160 @@
+//! Random matches over all presets: no panic, replay equals state, snapshots go on as if nothing had
+//! happened, and `verify` accepts what came out.
+
+use super::story::{Story, account};
+use delirious::domain::dice::{DrawnBy, Salt};
+use delirious::domain::game::{Command, Lapse, SaltGiven, State, Status, verify};
+use delirious::domain::rules::RuleSet;
+use delirious::domain::seat::Seat;
+use delirious::domain::visibility::Viewer;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use time::Duration;
+
+/// How many matches; `DELIRIOUS_MATCHES` says otherwise.
+const MATCHES: u64 = 2_000;
+
+/// Steps after which a match is left as it stands.
+const STEPS: u32 = 40;
+
+struct Chance(ChaCha8Rng);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0.next_u32() as usize % n
+    }
+
+    fn percent(&mut self, n: usize) -> bool {
+        self.below(100) < n
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// A preset, here and there with a layer changed.
+fn rules(chance: &mut Chance) -> RuleSet {
+    let mut rules = RuleSet::preset(chance.pick(RuleSet::PRESETS)).unwrap();
+    let layers = [
+        ("order", "round-s1"),
+        ("order", "round-s2"),
+        ("worst_faces", "6"),
+        ("worst_faces", "0"),
+        ("boards_play_on", "true"),
+        ("drop_checks", "forbidden"),
+    ];
+    if chance.percent(40) {
+        let (layer, value) = chance.pick(&layers);
+        // Not every rule set can have every layer.
+        let _ = rules.set(layer, value);
+    }
+    rules
+}
+
+/// A salt as somebody might send it: sealed, broken, drawn by the server, empty.
+fn salt(story: &mut Story, chance: &mut Chance, seat: Seat) -> SaltGiven {
+    let mut given = story.salt(seat);
+    match chance.below(8) {
+        0 => given.salt = Salt::new(Vec::new()).unwrap(),
+        1 => given.next = None,
+        2 => given.drawn_by = DrawnBy::Server,
+        _ => {}
+    }
+    given
+}
+
+fn play(story: &mut Story, chance: &mut Chance) {
+    let turns = story.state.open_turns();
+    let Some(turn) = (!turns.is_empty()).then(|| chance.pick(&turns)) else { return };
+    let legal = story.legal(turn.board);
+    assert!(!legal.is_empty(), "a turn without a move");
+    let capture = legal.iter().find(|mv| chance.percent(3) && !mv.contains('@')).cloned();
+    let mv = capture.unwrap_or_else(|| legal[chance.below(legal.len())].clone());
+    let given = salt(story, chance, turn.decider);
+    let seen = story.state.board_seq(turn.board);
+    story.play_salted(turn.decider, &mv, seen, given).unwrap();
+}
+
+/// One thing that happens.
+fn step(story: &mut Story, chance: &mut Chance) {
+    match chance.below(100) {
+        0..2 => story.wait(Duration::days(3)),
+        2..4 => story.wait(Duration::days(20)),
+        4..5 if chance.percent(20) => {
+            let seat = chance.pick(story.state.seat_list());
+            let _ = story.resign(seat);
+        }
+        5..8 => {
+            let seat = chance.pick(story.state.seat_list());
+            let garbage = chance.pick(&["e2e4", "sit", "call e4", "K@e4", "a1a1", "", "\u{1f40e}", "{@}@e4"]);
+            let _ = story.play(seat, garbage);
+        }
+        8..9 if chance.percent(20) => {
+            let number = story.state.fresh_chain();
+            let _ = story.command(Command::RenewChains { number });
+        }
+        _ => {
+            story.settle();
+            if story.state.status() == Status::Running {
+                play(story, chance);
+            }
+        }
+    }
+    story.wait(Duration::milliseconds(1_234_567));
+}
+
+/// After a renewal a board may wait for a salt.
+fn salt_what_is_dry(story: &mut Story) {
+    if let Some(seat) = story.state.needs_salt_from().first().copied() {
+        let salt = story.salt(seat);
+        story.command(Command::GiveSalt { account: account(seat), salt }).unwrap();
+    }
+}
+
+fn through_a_snapshot(state: &State) -> State {
+    serde_json::from_str(&serde_json::to_string(state).unwrap()).unwrap()
+}
+
+fn random_match(seed: u64) -> String {
+    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
+    let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
+    let rules = rules(&mut chance);
+    let mut story = Story::started_with(rules, lapse);
+    for _ in 0..STEPS {
+        step(&mut story, &mut chance);
+        salt_what_is_dry(&mut story);
+        if chance.percent(5) {
+            let reread = through_a_snapshot(&story.state);
+            assert_eq!(reread, story.state, "seed {seed}");
+            story.state = reread;
+        }
+        if story.state.status() != Status::Running {
+            break;
+        }
+    }
+    assert_eq!(story.replayed().unwrap(), story.state, "seed {seed}");
+    let verified = verify(&story.export()).unwrap_or_else(|failure| panic!("seed {seed}: {failure}"));
+    assert_eq!((verified.events, verified.head), (story.state.seq(), story.state.head()));
+    assert_eq!(verified.result, story.result());
+    let _ = story.view(Viewer::Spectator);
+    story.result()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the tester says how many")]
+fn matches_asked_for() -> u64 {
+    std::env::var("DELIRIOUS_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(MATCHES)
+}
+
+#[test]
+fn thousands_of_random_matches() {
+    let matches = matches_asked_for();
+    let half = |from: u64| (from..matches).step_by(2).map(random_match).collect::<Vec<_>>();
+    let results: Vec<String> = std::thread::scope(|threads| {
+        let halves = [0, 1].map(|from| threads.spawn(move || half(from)));
+        halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
+    });
+    for end in ["king capture", "time", "resignation", "ongoing"] {
+        assert!(results.iter().any(|result| result.ends_with(end)), "no match ended so: {end}");
+    }
+}
