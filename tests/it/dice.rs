@@ -71,12 +71,12 @@ fn numbers_past_the_last_whole_multiple_are_drawn_again() {
     // With n just above half of 2^32 nearly every second number is drawn again: all stay below n,
     // and taking the remainder alone would make small numbers twice as likely.
     let n = (1 << 31) + 1;
-    let mut draws = Draws::from_seed(&Hash([3; 32]));
-    let drawn: Vec<u32> = (0..2000).map(|_| draws.below(n)).collect();
+    let mut numbers = Draws::from_seed(&Hash([3; 32]));
+    let drawn: Vec<u32> = (0..2000).map(|_| numbers.below(n)).collect();
     assert!(drawn.iter().all(|&d| d < n));
     let low = drawn.iter().filter(|&&d| d < n / 2).count();
     assert!((900..1100).contains(&low), "{low} of 2000 in the lower half");
-    assert_eq!(draws.below(1), 0);
+    assert_eq!(numbers.below(1), 0);
 }
 
 #[test]

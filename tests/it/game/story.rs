@@ -146,6 +146,7 @@ impl Story {
     }
 
     /// As an action does it: settle first, then decide, all in the log.
+    #[expect(clippy::needless_pass_by_value, reason = "stories read better so")]
     pub fn command(&mut self, command: Command) -> Result<(), Refusal> {
         self.settle();
         let events = decide(&self.state, &command, &self.ctx())?;
