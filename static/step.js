@@ -8,5 +8,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   link.click();
 });
-const step = document.querySelector('.story [aria-current="step"]');
-if (step) step.parentElement.scrollTop = step.offsetTop - step.parentElement.offsetTop - 60;
+document.querySelector('.story [aria-current="step"]')?.scrollIntoView({ block: "nearest" });

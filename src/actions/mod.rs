@@ -23,7 +23,6 @@ mod obligations;
 mod open_match;
 mod passwords;
 mod read_model;
-mod readiness;
 mod ready;
 mod reset_password;
 mod resign;
@@ -37,6 +36,7 @@ mod tidy;
 mod tokens;
 mod verify_email;
 mod view_match;
+mod waiting_count;
 
 pub use before_start::{cancel_match, leave_seat};
 pub use check_snapshots::{check_snapshot, check_snapshots};
@@ -63,7 +63,6 @@ pub use compose_mail::{ComposeError, Composed, compose_mail};
 pub use dev_mail::{DevMail, DevMailError, MailCard, Part, list_dev_mail, read_dev_mail};
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
-pub use readiness::{readiness, waiting_count};
 pub use reset_password::{check_reset_token, forgot_password, reset_password};
 pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
 pub use settings::{
@@ -74,3 +73,4 @@ pub use sign_up::{SignUp, SignUpError, UNVERIFIED_LASTS, sign_up};
 pub use tidy::tidy;
 pub use tokens::{RESET_LASTS, TokenError, VERIFY_LASTS, mint_token, new_token, token_hash};
 pub use verify_email::{resend_verification, verify_email};
+pub use waiting_count::waiting_count;

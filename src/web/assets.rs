@@ -24,8 +24,11 @@ macro_rules! assets {
 /// Every file of `static/`; a test compares the list with the folder.
 const FILES: &[(&str, &str, &[u8])] = assets! {
     "icon.svg" "image/svg+xml"
+    "match.js" "text/javascript; charset=utf-8"
     "pieces.svg" "image/svg+xml"
+    "salt.js" "text/javascript; charset=utf-8"
     "site.js" "text/javascript; charset=utf-8"
+    "step.js" "text/javascript; charset=utf-8"
     "style.css" "text/css; charset=utf-8"
     "verify.js" "text/javascript; charset=utf-8"
 };

@@ -4,8 +4,9 @@
 //! page inside the visitor's own frame and hands back what was typed, so that no refusal loses it.
 
 use super::fields::Typed;
+use super::form::sentence;
 use super::session::Visitor;
-use crate::actions::AppError;
+use crate::actions::{AppError, MatchError, RefusedKind};
 use crate::web::chrome::Chrome;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -14,6 +15,9 @@ use actix_web::middleware::Next;
 use actix_web::{Error, FromRequest, HttpMessage, HttpResponse, ResponseError};
 use askama::Template;
 use std::fmt;
+
+/// Seconds.
+const A_DAY: u64 = 86_400;
 
 /// What a handler answers instead of its page.
 #[derive(thiserror::Error)]
@@ -145,7 +149,8 @@ fn wait_words(seconds: u64) -> String {
     match seconds {
         0 | 1 => "a second".to_owned(),
         2..=99 => format!("{seconds} seconds"),
-        _ => format!("{} minutes", seconds.div_ceil(60)),
+        100..7200 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3600)),
     }
 }
 
@@ -154,6 +159,25 @@ impl From<AppError> for WebError {
         match error {
             AppError::Busy => Self::Busy,
             other => Self::internal(other),
+        }
+    }
+}
+
+impl From<MatchError> for WebError {
+    fn from(error: MatchError) -> Self {
+        let told = || sentence(&error);
+        match error {
+            MatchError::App(error) => error.into(),
+            MatchError::NoSuchMatch | MatchError::NoSuchMoment { .. } => Self::NotFound,
+            MatchError::NotVerified | MatchError::NotInvited | MatchError::NotAtTable => {
+                Self::Forbidden(told())
+            }
+            MatchError::TooManyInvitations => Self::TooMany(A_DAY),
+            MatchError::Refused { kind: RefusedKind::Forbidden, .. } => Self::Forbidden(told()),
+            MatchError::TableFull
+            | MatchError::KeyReused
+            | MatchError::Refused { kind: RefusedKind::Conflict, .. } => Self::Conflict(told()),
+            _ => Self::Unprocessable(told()),
         }
     }
 }

@@ -36,6 +36,11 @@ impl Typed {
         self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
+    /// All of them, in order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// What a person would not like to type again, without secrets and hidden fields.
     pub fn worth_keeping(&self) -> Vec<(String, String)> {
         let hidden = ["csrf", "key", "seen", "salt", "next_seal", "board", "next"];
@@ -80,6 +85,15 @@ impl<T: DeserializeOwned> FromRequest for Fields<T> {
                 "The form has a field twice, or one that cannot be read. Reload the page and try again.",
             )
         }))
+    }
+}
+
+impl FromRequest for Typed {
+    type Error = WebError;
+    type Future = Ready<Result<Self, WebError>>;
+
+    fn from_request(req: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(req.extensions().get::<Self>().cloned().unwrap_or_default()))
     }
 }
 

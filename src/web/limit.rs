@@ -37,9 +37,8 @@ impl Gate {
     const fn quotas(self) -> [(u32, u64); 2] {
         match self {
             Self::SignUp => [(20, 180), (4, 900)],
-            Self::LogIn => [(40, 10), (10, 60)],
+            Self::LogIn | Self::Token => [(40, 10), (10, 60)],
             Self::Forgot => [(15, 120), (3, 600)],
-            Self::Token => [(40, 10), (10, 60)],
             Self::Invite => [(40, 60), (30, 120)],
         }
     }

@@ -43,7 +43,8 @@ pub struct Summary {
 /// The table. Earlier lines win where two patterns fit.
 #[rustfmt::skip]
 pub fn all() -> Vec<Entry> {
-    use Who::{Anyone, Members};
+    use Who::{Anyone, Developer, Members};
+    use pages::{account, lists, match_page::handlers as play, table};
     vec![
         // What it is
         at("/", Anyone).get(pages::home::show),
@@ -51,19 +52,46 @@ pub fn all() -> Vec<Entry> {
         at("/rules/{stage}", Anyone).get(pages::rules::stage),
         at("/fairness", Anyone).get(pages::fairness::show),
         // Accounts
-        at("/signup", Anyone).get(pages::account::signup::form).post(pages::account::signup::submit),
-        at("/login", Anyone).get(pages::account::login::form).post(pages::account::login::submit),
-        at("/logout", Anyone).post(pages::account::login::log_out),
-        at("/verify/{token}", Anyone).get(pages::account::verify::form).post(pages::account::verify::submit),
-        at("/forgot", Anyone).get(pages::account::forgot::form).post(pages::account::forgot::submit),
-        at("/reset/{token}", Anyone).get(pages::account::reset::form).post(pages::account::reset::submit),
-        at("/settings", Members).get(pages::account::settings::show),
-        at("/settings/zone", Members).post(pages::account::settings::zone),
-        at("/settings/password", Members).post(pages::account::settings::password),
-        at("/settings/sessions", Members).post(pages::account::settings::revoke),
-        at("/settings/resend", Members).post(pages::account::settings::resend),
-        at("/settings/export", Members).get(pages::account::settings::export),
-        at("/settings/delete", Members).post(pages::account::settings::delete),
+        at("/signup", Anyone).get(account::signup::form).post(account::signup::submit),
+        at("/login", Anyone).get(account::login::form).post(account::login::submit),
+        at("/logout", Anyone).post(account::login::log_out),
+        at("/verify/{token}", Anyone).get(account::verify::form).post(account::verify::submit),
+        at("/forgot", Anyone).get(account::forgot::form).post(account::forgot::submit),
+        at("/reset/{token}", Anyone).get(account::reset::form).post(account::reset::submit),
+        at("/settings", Members).get(account::settings::show),
+        at("/settings/zone", Members).post(account::settings::zone),
+        at("/settings/password", Members).post(account::settings::password),
+        at("/settings/sessions", Members).post(account::settings::revoke),
+        at("/settings/resend", Members).post(account::settings::resend),
+        at("/settings/export", Members).get(account::settings::export),
+        at("/settings/delete", Members).post(account::settings::delete),
+        // Lists and tables
+        at("/matches", Members).get(lists::mine::show),
+        at("/matches/new", Members).get(table::create::form).post(table::create::submit),
+        at("/open", Anyone).get(lists::open::show),
+        at("/archive", Anyone).get(lists::archive::show),
+        at("/players/{handle}", Anyone).get(lists::player::show),
+        at("/i/{token}", Anyone).get(table::join::invited),
+        at("/i/{token}/never", Anyone).post(table::join::never_again),
+        // A match
+        at("/m/{id}.json", Anyone).get(play::export),
+        at("/m/{id}.png", Anyone).get(play::png),
+        at("/m/{id}", Anyone).get(play::show),
+        at("/m/{id}/at/{seq}", Anyone).get(play::at),
+        at("/m/{id}/dice", Anyone).get(pages::dice::show),
+        at("/m/{id}/move", Members).post(play::play),
+        at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
+        at("/m/{id}/join", Anyone).get(table::join::show).post(table::join::submit),
+        at("/m/{id}/leave", Members).post(table::before::leave),
+        at("/m/{id}/cancel", Members).post(table::before::cancel),
+        at("/m/{id}/invite", Members).get(table::invite::show).post(table::invite::submit),
+        at("/m/{id}/link", Members).post(table::invite::link),
+        at("/m/{id}/revoke", Members).post(table::invite::revoke),
+        // At the developer's machine
+        at("/dev/mail", Developer).get(pages::dev_mail::list),
+        at("/dev/mail/{file}", Developer).get(pages::dev_mail::show),
+        at("/dev/mail/{file}/html", Developer).get(pages::dev_mail::html),
+        at("/dev/mail/{file}/{part}", Developer).get(pages::dev_mail::part),
         // For machines
         at("/healthz", Anyone).get(pages::health::alive),
         at("/readyz", Anyone).get(pages::health::ready),

@@ -4,7 +4,7 @@
 use super::chrome::Chrome;
 use super::csrf;
 use super::error::WebError;
-use super::pages::flash;
+use super::flash;
 use crate::actions;
 use crate::app::App;
 use crate::config::Key32;

@@ -5,9 +5,11 @@
 mod dice;
 mod fixture;
 mod game;
+mod helpers;
 mod look;
 mod mail;
 mod matches;
 mod smtp;
 mod store;
 mod table;
+mod web;

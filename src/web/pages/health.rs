@@ -11,7 +11,7 @@ pub async fn alive() -> HttpResponse {
 
 /// `/readyz`: the database answers, and the dice key is the one that running matches were begun with.
 pub async fn ready(app: web::Data<App>) -> HttpResponse {
-    match actions::readiness(&app).await {
+    match actions::ready(&app).await {
         Ok(()) => HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"),
         Err(error) => {
             tracing::error!(cause = %error, "not ready");

@@ -18,6 +18,7 @@
 mod ask;
 mod at;
 mod form;
+pub mod handlers;
 mod story;
 
 pub use ask::Ask;

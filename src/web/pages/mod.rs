@@ -1,10 +1,12 @@
 //! A page a file: its askama struct, and the handler that fills it.
 
 pub mod account;
+pub mod dev_mail;
+pub mod dice;
 pub mod fairness;
-pub mod flash;
-pub mod form;
 pub mod health;
 pub mod home;
+pub mod lists;
 pub mod match_page;
 pub mod rules;
+pub mod table;

@@ -1,14 +1,9 @@
-//! Whether this process can serve, and how much waits for a member: small answers for every page.
+//! How much waits for a member, which every page says.
 
 use super::error::AppError;
 use crate::app::App;
 use crate::domain::ids::AccountId;
-use crate::store::{self, lists};
-
-/// Whether the database answers.
-pub async fn readiness(app: &App) -> Result<(), AppError> {
-    Ok(store::ping(&app.pool).await?)
-}
+use crate::store::lists;
 
 /// How many matches wait for a decision of `id`.
 pub async fn waiting_count(app: &App, id: AccountId) -> Result<usize, AppError> {

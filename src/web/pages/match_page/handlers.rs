@@ -1,0 +1,197 @@
+//! `/m/{id}` over HTTP: looking, stepping, playing, resigning, and the match as data and picture.
+
+use super::{Draft, MatchPageOptions, render_at, render_match, render_resign};
+use crate::actions::{self, MatchError, RefusedKind, SubmitMove};
+use crate::app::App;
+use crate::domain::ids::MatchId;
+use crate::domain::seat::BoardNo;
+use crate::domain::view::{Phase, View};
+use crate::picture;
+use crate::random;
+use crate::web::error::{WebError, WebResult};
+use crate::web::fields::{Fields, MatchPath, Params};
+use crate::web::form::{self, see_other, sentence};
+use crate::web::session::{Member, Visitor};
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, Responder, web};
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// Pixels of the picture's width.
+const PICTURE_WIDTH: u32 = 960;
+
+/// What the address may say.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Shown {
+    piece: Option<String>,
+}
+
+/// `/m/{id}`: the match now.
+pub async fn show(
+    app: web::Data<App>,
+    req: HttpRequest,
+    visitor: Visitor,
+    id: MatchPath,
+    Params(shown): Params<Shown>,
+) -> WebResult {
+    let view = actions::view_match(&app, id.0, visitor.id(), None).await?;
+    let mut options = MatchPageOptions::new(app.clock.now(), visitor.zone(), random::uuid());
+    options.piece = shown.piece;
+    options.next_match = next_match(&app, &visitor, id.0).await?;
+    Ok(render_match(&view, visitor.chrome, options).respond_to(&req))
+}
+
+async fn next_match(app: &App, visitor: &Visitor, but: MatchId) -> Result<Option<MatchId>, WebError> {
+    match visitor.id() {
+        Some(account) => Ok(actions::next_match(app, account, Some(but)).await?),
+        None => Ok(None),
+    }
+}
+
+/// `/m/{id}/at/{seq}`: the match as it stood after an event.
+pub async fn at(app: web::Data<App>, req: HttpRequest, visitor: Visitor, id: MatchPath) -> WebResult {
+    let seq = req.match_info().get("seq").and_then(|text| text.parse().ok()).ok_or(WebError::NotFound)?;
+    let then = actions::view_match(&app, id.0, visitor.id(), Some(seq)).await?;
+    let live = actions::view_match(&app, id.0, visitor.id(), None).await?;
+    let zone = visitor.zone();
+    Ok(render_at(&then, &live, visitor.chrome, &zone).respond_to(&req))
+}
+
+/// The move form.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct MoveFields {
+    board: String,
+    seen: String,
+    key: String,
+    #[serde(rename = "move")]
+    mv: String,
+    salt: String,
+    salt_text: String,
+    next: String,
+}
+
+/// Plays a decision. A refusal shows the match as it stands now, with the draft.
+pub async fn play(
+    app: web::Data<App>,
+    req: HttpRequest,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<MoveFields>,
+) -> WebResult {
+    let submit = match read(&fields) {
+        Ok(submit) => submit,
+        Err(why) => {
+            let problem =
+                Problem { status: StatusCode::UNPROCESSABLE_ENTITY, words: why.to_owned(), view: None };
+            return Box::pin(again(&app, &req, member, id.0, fields, problem)).await;
+        }
+    };
+    match Box::pin(actions::submit_move(&app, member.account.id, id.0, submit)).await {
+        Ok(_) => Ok(see_other(format!("/m/{}?done=played", id.0))),
+        Err(MatchError::Refused { kind, message, view }) => {
+            let problem = Problem { status: status(kind), words: message, view: view.map(|view| *view) };
+            Box::pin(again(&app, &req, member, id.0, fields, problem)).await
+        }
+        Err(error @ (MatchError::Malformed { .. } | MatchError::KeyReused)) => {
+            let conflict = matches!(error, MatchError::KeyReused);
+            let status = if conflict { StatusCode::CONFLICT } else { StatusCode::UNPROCESSABLE_ENTITY };
+            let problem = Problem { status, words: error.to_string(), view: None };
+            Box::pin(again(&app, &req, member, id.0, fields, problem)).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn read(fields: &MoveFields) -> Result<SubmitMove, &'static str> {
+    let old = "this form is not of our making: load the page again and choose once more";
+    let board: u8 = fields.board.parse().map_err(|_| old)?;
+    Ok(SubmitMove {
+        board: BoardNo::try_from(board).map_err(|_| old)?,
+        seen: fields.seen.parse().map_err(|_| old)?,
+        mv: fields.mv.clone(),
+        key: Uuid::try_parse(&fields.key).map_err(|_| old)?,
+        salt: form::salt(&fields.salt_text, &fields.salt, &fields.next)?,
+    })
+}
+
+const fn status(kind: RefusedKind) -> StatusCode {
+    match kind {
+        RefusedKind::Forbidden => StatusCode::FORBIDDEN,
+        RefusedKind::Conflict => StatusCode::CONFLICT,
+        RefusedKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+struct Problem {
+    status: StatusCode,
+    words: String,
+    /// The match as it stands, where the refusal brought it.
+    view: Option<View>,
+}
+
+async fn again(
+    app: &App,
+    req: &HttpRequest,
+    member: Member,
+    id: MatchId,
+    fields: MoveFields,
+    problem: Problem,
+) -> WebResult {
+    let view = match problem.view {
+        Some(view) => view,
+        None => actions::view_match(app, id, Some(member.account.id), None).await?,
+    };
+    // The refused key goes on, so that a repeat is one; a key that was used for another move does not.
+    let used = problem.status == StatusCode::CONFLICT;
+    let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
+    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, key);
+    options.problem = Some(sentence(&problem.words));
+    options.draft = Draft { mv: fields.mv, salt: fields.salt_text };
+    let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
+    *response.status_mut() = problem.status;
+    Ok(response)
+}
+
+/// Asks before resigning.
+pub async fn ask_resign(app: web::Data<App>, req: HttpRequest, member: Member, id: MatchPath) -> WebResult {
+    let view = actions::view_match(&app, id.0, Some(member.account.id), None).await?;
+    if view.you.is_none() || view.phase != Phase::Running {
+        return Err(WebError::Forbidden("Only a player of a running match can resign it.".to_owned()));
+    }
+    Ok(render_resign(&view, member.chrome, app.clock.now(), random::uuid()).respond_to(&req))
+}
+
+/// What the question before resigning sends.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct ResignFields {
+    key: String,
+}
+
+/// Resigns.
+pub async fn resign(
+    app: web::Data<App>,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<ResignFields>,
+) -> WebResult {
+    let broken = "This form is broken. Open the page again and decide once more.";
+    let key = Uuid::try_parse(&fields.key).map_err(|_| WebError::Unprocessable(broken.to_owned()))?;
+    Box::pin(actions::resign(&app, member.account.id, id.0, key)).await?;
+    Ok(see_other(format!("/m/{}?done=resigned", id.0)))
+}
+
+/// `/m/{id}.json`: the whole log.
+pub async fn export(app: web::Data<App>, id: MatchPath) -> WebResult {
+    let text = actions::export(&app, id.0).await?;
+    Ok(HttpResponse::Ok().content_type("application/json").body(text))
+}
+
+/// `/m/{id}.png`: the boards as this visitor may see them.
+pub async fn png(app: web::Data<App>, visitor: Visitor, id: MatchPath) -> WebResult {
+    let view = actions::view_match(&app, id.0, visitor.id(), None).await?;
+    let png = web::block(move || picture::png(&view, PICTURE_WIDTH)).await.map_err(WebError::internal)?;
+    Ok(HttpResponse::Ok().content_type("image/png").body(png.map_err(WebError::internal)?))
+}

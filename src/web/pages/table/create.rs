@@ -1,0 +1,178 @@
+//! `/matches/new`: the game first, one sentence each; then name, time, who may join; layers behind a fold.
+
+use crate::actions::{self, MatchError, OpenMatch};
+use crate::app::App;
+use crate::domain::rules::RuleSet;
+use crate::domain::seat::Seat;
+use crate::web::chrome::Chrome;
+use crate::web::error::{WebError, WebResult};
+use crate::web::fields::{Fields, Params, Typed};
+use crate::web::form::{self, Errors, refused, see_other};
+use crate::web::session::Member;
+use crate::web::stages::{self, STAGES, Stage};
+use actix_web::{HttpRequest, Responder, web};
+use askama::Template;
+use askama_web::WebTemplate;
+use serde::Deserialize;
+
+/// The page.
+#[derive(Template, WebTemplate)]
+#[template(path = "pages/table/create.html")]
+pub struct Create {
+    chrome: Chrome,
+    verified: bool,
+    stages: &'static [Stage],
+    stage: &'static Stage,
+    rules: Vec<String>,
+    layers: Vec<LayerChoice>,
+    seats: &'static [Seat],
+    form: OpenForm,
+    errors: Errors,
+}
+
+/// A layer that the game could have otherwise.
+struct LayerChoice {
+    name: &'static str,
+    help: &'static str,
+    /// As the game has it.
+    usual: String,
+    /// The other values.
+    others: Vec<&'static str>,
+    chosen: String,
+}
+
+impl LayerChoice {
+    /// `pawn_drop_ranks` as people read it.
+    fn label(&self) -> String {
+        let words = self.name.replace('_', " ");
+        words[..1].to_uppercase() + &words[1..]
+    }
+}
+
+/// What the form sends, besides `layer.…`.
+#[derive(Clone, Deserialize)]
+#[serde(default)]
+pub struct OpenForm {
+    preset: String,
+    name: String,
+    allowance: String,
+    lapse: String,
+    join: String,
+    seat: String,
+    salt_text: String,
+    salt: String,
+}
+
+impl Default for OpenForm {
+    fn default() -> Self {
+        let [name, lapse, salt_text, salt] = Default::default();
+        let [preset, allowance, join, seat] =
+            ["bughouse-worst-move", "3", "anyone", "White1"].map(str::to_owned);
+        Self { preset, name, allowance, lapse, join, seat, salt_text, salt }
+    }
+}
+
+/// Which game the page starts from.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Start {
+    preset: String,
+}
+
+/// Shows the form for one game.
+pub async fn form(req: HttpRequest, member: Member, Params(start): Params<Start>) -> WebResult {
+    let name = format!("{}’s table", member.account.handle);
+    let mut form = OpenForm { name, ..OpenForm::default() };
+    if stages::find(&start.preset).is_some() {
+        form.preset = start.preset;
+    }
+    Ok(page(member, form, &[], Errors::default())?.respond_to(&req))
+}
+
+fn page(
+    member: Member,
+    mut form: OpenForm,
+    changed: &[(String, String)],
+    errors: Errors,
+) -> WebResult<Create> {
+    let stage = stages::find(&form.preset).unwrap_or(&STAGES[0]);
+    let rules = RuleSet::preset(stage.name).ok_or(WebError::NotFound)?;
+    if form.lapse.is_empty() {
+        let usual = if rules.has_type_die() { "opponent-chooses" } else { "forfeit" };
+        form.lapse = String::from(usual);
+    }
+    let chosen = |layer: &str| {
+        let found = changed.iter().find(|(name, _)| name == layer);
+        found.map(|(_, value)| value.clone()).unwrap_or_default()
+    };
+    let layers = RuleSet::layers().iter().map(|layer| {
+        let usual = rules.value(layer.name);
+        let others = rules.choices(layer.name).into_iter().filter(|value| *value != usual).collect();
+        LayerChoice { name: layer.name, help: layer.help, usual, others, chosen: chosen(layer.name) }
+    });
+    Ok(Create {
+        verified: member.account.verified(),
+        chrome: member.chrome,
+        stages: &STAGES,
+        stage,
+        layers: layers.filter(|layer| !layer.others.is_empty()).collect(),
+        rules: rules.sentences(),
+        seats: rules.seats(),
+        form,
+        errors,
+    })
+}
+
+/// Opens the match.
+pub async fn submit(
+    req: HttpRequest,
+    app: web::Data<App>,
+    member: Member,
+    typed: Typed,
+    Fields(form): Fields<OpenForm>,
+) -> WebResult {
+    let layers = changed_layers(&typed);
+    let mut errors = Errors::default();
+    let Some(open) = read(&form, layers.clone(), &mut errors) else {
+        return Ok(refused(page(member, form, &layers, errors)?, &req));
+    };
+    match actions::open_match(&app, member.account.id, open).await {
+        Ok(id) => Ok(see_other(format!("/m/{id}/invite?done=opened"))),
+        Err(MatchError::Malformed { field, why }) => {
+            Ok(refused(page(member, form, &layers, Errors::one(field, why))?, &req))
+        }
+        Err(MatchError::NotVerified) => {
+            let errors = Errors::one("", MatchError::NotVerified);
+            Ok(refused(page(member, form, &layers, errors)?, &req))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The layers that are not left as the game has them.
+fn changed_layers(typed: &Typed) -> Vec<(String, String)> {
+    let changed = typed.all().filter_map(|(name, value)| Some((name.strip_prefix("layer.")?, value)));
+    changed.filter(|(_, value)| !value.is_empty()).map(|(n, v)| (n.to_owned(), v.to_owned())).collect()
+}
+
+fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> Option<OpenMatch> {
+    let days: Result<u8, _> =
+        form.allowance.trim().parse().map_err(|_| "write a number of days, from 1 to 14");
+    let seat = match form.seat.as_str() {
+        "" => Ok(None),
+        name => name.parse().map(Some),
+    };
+    let allowance_days = errors.take("allowance", days);
+    let seat = errors.take("seat", seat);
+    let salt = errors.take("salt", form::salt(&form.salt_text, &form.salt, ""));
+    Some(OpenMatch {
+        name: form.name.clone(),
+        preset: form.preset.clone(),
+        layers,
+        allowance_days: allowance_days?,
+        lapse: form.lapse.clone(),
+        join: form.join.clone(),
+        seat: seat?,
+        salt: salt?,
+    })
+}

@@ -1,0 +1,6 @@
+//! Before a match starts: opening a table, sitting down, inviting, leaving, calling off.
+
+pub mod before;
+pub mod create;
+pub mod invite;
+pub mod join;
