@@ -1,4 +1,4 @@
-// Every page: the reader's choice of dark or light, and times in the browser's own zone.
+// Every page: the reader's choice of dark or light, times in the browser's own zone, and a guess at that zone.
 // Loaded before the page is drawn, so that the theme does not flash. Nothing here is necessary.
 "use strict";
 (() => {
@@ -19,6 +19,9 @@
     for (const button of document.querySelectorAll("[data-theme-toggle]")) {
       button.hidden = false;
       button.addEventListener("click", toggle);
+    }
+    for (const input of document.querySelectorAll("input[data-guess-zone]")) {
+      if (input.value === "" || input.value === "UTC") input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
     }
     for (const time of document.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
