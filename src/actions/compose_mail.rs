@@ -2,7 +2,9 @@
 //! over is not spoken of any more. Links get their tokens here, so that none rests in the outbox.
 
 use super::error::{AppError, service_failures};
+use super::match_error::MatchError;
 use super::tokens::{RESET_LASTS, mint_token, new_token};
+use super::view_match::view_match;
 use crate::app::App;
 use crate::domain::account::Account;
 use crate::domain::ids::{AccountId, MatchId};
@@ -41,7 +43,7 @@ pub enum ComposeError {
     App(#[from] AppError),
     /// The match could not be shown.
     #[error("the match could not be shown: {0}")]
-    View(String),
+    View(#[source] MatchError),
     /// The letter failed.
     #[error(transparent)]
     Letter(#[from] LetterError),
@@ -157,20 +159,17 @@ async fn invitation(app: &App, row: &Claimed, now: OffsetDateTime) -> Result<Opt
     let invitation = invitations::find_invitation(&mut tx, id).await?.filter(|found| found.holds(now));
     let Some(invitation) = invitation.filter(|_| view.phase == Phase::Open) else { return Ok(None) };
     let Some(inviter) = accounts::by_id(&mut tx, invitation.created_by).await? else { return Ok(None) };
-    let inviter = inviter.handle.as_str();
-    let (to, letter) = match &row.to {
-        Recipient::Account(_) => {
-            let Some(account) = recipient(&mut tx, row).await? else { return Ok(None) };
-            let reader = reader(app, account.zone.clone(), now);
-            (account.email.as_str().to_owned(), message::invitation(&view, inviter, None, &reader)?)
-        }
-        Recipient::Address(address) => {
-            let (token, hash) = new_token();
-            invitations::insert_invitation_token(&mut tx, id, hash, now).await?;
-            let reader = reader(app, Zone::utc(), now);
-            (address.clone(), message::invitation(&view, inviter, Some(token.expose_secret()), &reader)?)
-        }
+    let (to, zone) = match &row.to {
+        Recipient::Account(_) => match recipient(&mut tx, row).await? {
+            Some(account) => (account.email.as_str().to_owned(), account.zone),
+            None => return Ok(None),
+        },
+        Recipient::Address(address) => (address.clone(), Zone::utc()),
     };
+    let (token, hash) = new_token();
+    invitations::insert_invitation_token(&mut tx, id, hash, now).await?;
+    let reader = reader(app, zone, now);
+    let letter = message::invitation(&view, inviter.handle.as_str(), token.expose_secret(), &reader)?;
     tx.commit().await?;
     Ok(Some(Draft { to, letter, view: None }))
 }
@@ -193,8 +192,11 @@ async fn view_of(
     match_id: MatchId,
     account: Option<AccountId>,
 ) -> Result<Option<View>, ComposeError> {
-    let _ = (app, account);
-    Err(ComposeError::View(format!("match {match_id}: views are not there yet")))
+    match view_match(app, match_id, account, None).await {
+        Ok(view) => Ok(Some(view)),
+        Err(MatchError::NoSuchMatch) => Ok(None),
+        Err(error) => Err(ComposeError::View(error)),
+    }
 }
 
 /// Draws the picture and addresses the letter.

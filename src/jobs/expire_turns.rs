@@ -1,12 +1,16 @@
 //! Ends overdue turns without a visit (RULES §12).
 
+use crate::actions;
 use crate::app::App;
 use std::time::Duration;
 
 /// How often it looks; a turn lasts days.
 const PERIOD: Duration = Duration::from_secs(2);
+/// Matches in one step.
+const BATCH: u32 = 50;
 
 pub(super) async fn step(app: App) -> anyhow::Result<Duration> {
-    let _ = app;
-    Ok(PERIOD)
+    let settled = actions::expire_turns(&app, BATCH).await?;
+    let more = usize::try_from(BATCH).is_ok_and(|batch| settled >= batch);
+    Ok(if more { Duration::ZERO } else { PERIOD })
 }

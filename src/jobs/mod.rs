@@ -65,8 +65,8 @@ impl Jobs {
             move || expire_turns::step(app.clone())
         }));
         jobs.spawn(supervisor("check_snapshots", None).run({
-            let app = app.clone();
-            move || check_snapshots::step(app.clone())
+            let (app, walk) = (app.clone(), Arc::default());
+            move || check_snapshots::step(app.clone(), Arc::clone(&walk))
         }));
         jobs.spawn(supervisor("clean_up", None).run(move || clean_up::step(app.clone())));
         shutdown.await;

@@ -70,6 +70,21 @@ impl Table {
 
     /// A running match whose opening form was changed.
     pub async fn with(pool: &PgPool, preset: &str, change: impl FnOnce(&mut OpenMatch)) -> Self {
+        let table = Self::opened(pool, preset, change).await;
+        let seats = table.view(0).await.seats.len();
+        for place in 1..seats {
+            let wish = TakeSeat { seat: Some(Seat::ALL[place]), ..TakeSeat::default() };
+            actions::take_seat(&table.app, table.people[place], table.id, wish).await.unwrap();
+        }
+        table
+    }
+
+    /// An open table of Bughouse Worst Move where only the first person sits.
+    pub async fn open(pool: &PgPool) -> Self {
+        Self::opened(pool, "bughouse-worst-move", |_| {}).await
+    }
+
+    async fn opened(pool: &PgPool, preset: &str, change: impl FnOnce(&mut OpenMatch)) -> Self {
         let (app, clock) = server(pool, START);
         let mut people = [AccountId(Uuid::nil()); 4];
         for (place, handle) in people.iter_mut().zip(HANDLES) {
@@ -85,13 +100,7 @@ impl Table {
         };
         change(&mut form);
         let id = actions::open_match(&app, people[0], form).await.unwrap();
-        let table = Self { app, clock, people, id };
-        let seats = table.view(0).await.seats.len();
-        for place in 1..seats {
-            let wish = TakeSeat { seat: Some(Seat::ALL[place]), ..TakeSeat::default() };
-            actions::take_seat(&table.app, people[place], id, wish).await.unwrap();
-        }
-        table
+        Self { app, clock, people, id }
     }
 
     /// The match as the person at `place` sees it.

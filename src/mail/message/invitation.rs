@@ -6,14 +6,11 @@ use super::{Action, Content, Reader};
 use crate::domain::view::View;
 use crate::domain::zone::duration_words;
 
-/// `inviter` asks the reader to the table. `token` is the invitation's own and gives the place to whoever
-/// holds it; none for somebody whose account is invited.
-pub fn invitation(view: &View, inviter: &str, token: Option<&str>, reader: &Reader) -> Written {
+/// `inviter` asks the reader to the table. `token` is the invitation's own; its page offers the seats, and
+/// never to be invited again.
+pub fn invitation(view: &View, inviter: &str, token: &str, reader: &Reader) -> Written {
     let inviter = one_line(inviter);
-    let url = match token {
-        Some(token) => reader.link(&format!("m/{}/join?invitation={token}", view.match_id)),
-        None => reader.link(&format!("m/{}/join", view.match_id)),
-    };
+    let url = reader.link(&format!("i/{token}"));
     let title = &view.rules.title;
     let content = Content {
         subject: format!("{inviter} invites you to a match of {title}"),
@@ -26,7 +23,10 @@ pub fn invitation(view: &View, inviter: &str, token: Option<&str>, reader: &Read
                 .to_owned(),
         ],
         action: Some(Action { label: "See the table", url }),
-        why: format!("You get this once, because {inviter} gave your address. To decline, do nothing."),
+        why: format!(
+            "You get this once, because {inviter} invited you. To decline, do nothing. To get no invitations \
+             any more, open the same link and say so there."
+        ),
         ..Content::default()
     };
     content.letter()

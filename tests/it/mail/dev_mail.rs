@@ -1,11 +1,11 @@
 //! Mails in files can be read back, and nothing else can.
 
-use super::fixture::{NOW, TURN, reader, view};
+use super::fixture::{NOW, TURN, reader};
+use crate::fixture::own_move;
 use delirious::actions::{DevMailError, list_dev_mail, read_dev_mail};
 use delirious::app::App;
 use delirious::clock::Clock;
 use delirious::config::{MailUrl, Settings};
-use delirious::domain::seat::Seat;
 use delirious::mail::envelope::{Outgoing, Postmark};
 use delirious::mail::message;
 use delirious::mail::transport::Mailer;
@@ -27,7 +27,7 @@ fn app(pool: PgPool, mail_url: &str) -> App {
 
 async fn post(mailer: &Mailer, to: &str, minutes: i64) {
     let reader = reader();
-    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader).unwrap();
+    let letter = message::turn(&own_move(), TURN, &reader).unwrap();
     let mark = Postmark {
         id: Uuid::from_u128(u128::try_from(minutes).unwrap()),
         from: "Delirious <post@example.org>",
@@ -54,7 +54,7 @@ async fn mails_are_listed_newest_first_and_open_with_their_picture(pool: PgPool)
         cards.iter().map(|c| c.to.as_str()).collect::<Vec<_>>(),
         ["bruno@example.org", "ana@example.org"]
     );
-    assert_eq!(cards[1].subject, "Your turn: Saturday at the café");
+    assert_eq!(cards[1].subject, "Your turn: Sunday table");
     assert_eq!(cards[1].date, Some(NOW + Duration::minutes(1)));
 
     let mail = read_dev_mail(&app, &cards[1].name).await.unwrap();

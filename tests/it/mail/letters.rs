@@ -1,16 +1,12 @@
 //! What each mail says, and that its headers are sound.
 
-use super::fixture::{self, NOW, OTHER_TURN, TURN, reader, view, won};
+use super::fixture::{NOW, ROW, TURN, addressed, reader};
 use super::snapshot::assert_snapshot;
+use crate::fixture::{chosen_for, one_board, open, over, own_move, start, worst};
 use delirious::domain::seat::Seat;
-use delirious::domain::view::View;
 use delirious::mail::envelope::{Outgoing, Postmark};
 use delirious::mail::message::{self, Letter};
 use mail_parser::{Message, MessageParser, MimeHeaders};
-use url::Url;
-use uuid::Uuid;
-
-const ROW: Uuid = Uuid::from_u128(0x4711);
 
 fn as_text(letter: &Letter) -> String {
     format!("Subject: {}\n\n{}", letter.subject, letter.text)
@@ -22,16 +18,7 @@ fn unwrapped(letter: &Letter) -> String {
 }
 
 fn sealed(letter: &Letter, picture: Option<Vec<u8>>) -> Vec<u8> {
-    let base_url = Url::parse("https://chess.example.org/").unwrap();
-    let mark = Postmark {
-        id: ROW,
-        from: "Delirious <post@example.org>",
-        to: "ana@example.org",
-        date: NOW,
-        match_id: Some(fixture::match_id()),
-        base_url: &base_url,
-    };
-    Outgoing::new(letter, picture, &mark).unwrap().bytes()
+    addressed(letter, "ana@example.org", Some(own_move().match_id), picture).bytes()
 }
 
 fn parsed(raw: &[u8]) -> Message<'_> {
@@ -47,16 +34,14 @@ fn header_lines(raw: &[u8]) -> Vec<String> {
 
 #[test]
 fn each_mail_says_what_it_should() {
-    let (ana, bruno) = (Some(Seat::White1), Some(Seat::Black2));
     let letters = [
-        ("turn", message::turn(&view(ana, false), TURN, &reader())),
-        ("choose", message::choose(&view(bruno, true), TURN, &reader())),
-        ("chosen_for", message::chosen_for(&view(ana, true), TURN, &reader())),
-        ("match_start", message::match_start(&view(ana, false), &reader())),
-        ("match_end_won", message::match_end(&won(ana), &reader())),
-        ("match_end_lost", message::match_end(&won(bruno), &reader())),
-        ("invitation_to_address", message::invitation(&view(None, false), "ana", Some("t0ken"), &reader())),
-        ("invitation_to_account", message::invitation(&view(None, false), "ana", None, &reader())),
+        ("turn", message::turn(&own_move(), TURN, &reader())),
+        ("choose", message::choose(&worst(), TURN, &reader())),
+        ("chosen_for", message::chosen_for(&chosen_for(), TURN, &reader())),
+        ("match_start", message::match_start(&start(Some(Seat::White3)), &reader())),
+        ("match_start_one_board", message::match_start(&one_board(), &reader())),
+        ("match_end_lost", message::match_end(&over(), &reader())),
+        ("invitation", message::invitation(&open(), "ana", "t0ken", &reader())),
         ("verify", message::verify("ana", "t0ken", &reader())),
         ("reset", message::reset("ana", "t0ken", &reader())),
         ("already_registered", message::already_registered("ana", &reader())),
@@ -67,50 +52,52 @@ fn each_mail_says_what_it_should() {
 }
 
 #[test]
+fn the_end_is_told_to_each_as_it_concerns_them() {
+    for (you, subject) in [
+        (Some(Seat::White1), "You won: Sunday table"),
+        (Some(Seat::Black4), "You won: Sunday table"),
+        (Some(Seat::White3), "You lost: Sunday table"),
+        (None, "The match is over: Sunday table"),
+    ] {
+        let mut view = over();
+        view.you = you;
+        assert_eq!(message::match_end(&view, &reader()).unwrap().subject, subject);
+    }
+}
+
+#[test]
 fn a_choice_that_came_by_a_lapse_says_so() {
-    let mut given_back = view(Some(Seat::White1), true);
+    let mut given_back = chosen_for();
     given_back.turns[0].decider = Seat::White1;
     let letter = message::turn(&given_back, TURN, &reader()).unwrap();
-    assert!(
-        unwrapped(&letter).contains("bruno (Black2) let the time for choosing run out"),
-        "{}",
-        letter.text
-    );
+    assert!(unwrapped(&letter).contains("let the time for choosing run out"), "{}", letter.text);
 
-    let mut lapsed = view(Some(Seat::Black2), false);
-    lapsed.turns[0].decider = Seat::Black2;
+    let mut lapsed = worst();
+    lapsed.turns[0].roll.as_mut().unwrap().worst = false;
     let letter = message::choose(&lapsed, TURN, &reader()).unwrap();
     assert!(unwrapped(&letter).contains("because their time ran out"), "{}", letter.text);
 }
 
 #[test]
 fn the_html_part_says_the_same_in_html() {
-    let letter = message::choose(&view(Some(Seat::Black2), true), TURN, &reader()).unwrap();
+    let letter = message::choose(&worst(), TURN, &reader()).unwrap();
     assert_snapshot("choose.html", &letter.html);
 }
 
 #[test]
 fn a_turn_that_the_view_does_not_show_makes_no_mail() {
-    let view = view(Some(Seat::White1), false);
-    assert!(message::turn(&view, TURN + 1, &reader()).is_err());
-    assert!(message::match_end(&view, &reader()).is_err());
-}
-
-#[test]
-fn the_turn_of_the_other_board_is_told_apart() {
-    let letter = message::turn(&view(Some(Seat::Black4), false), OTHER_TURN, &reader()).unwrap();
-    assert!(letter.text.contains("as Black4 on board 2"), "{}", letter.text);
-    assert!(letter.text.contains("any piece may move"), "{}", letter.text);
+    assert!(message::turn(&own_move(), TURN + 1, &reader()).is_err());
+    assert!(message::match_end(&own_move(), &reader()).is_err());
 }
 
 #[test]
 fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
-    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
     let raw = sealed(&letter, Some(b"png".to_vec()));
     let mail = parsed(&raw);
-    assert_eq!(mail.subject(), Some("Your turn: Saturday at the café"));
+    assert_eq!(mail.subject(), Some("Your turn: Sunday table"));
     assert_eq!(mail.message_id(), Some("00000000-0000-0000-0000-000000004711@chess.example.org"));
-    let root = format!("match.{}@chess.example.org", fixture::match_id());
+    let root = format!("match.{}@chess.example.org", own_move().match_id);
     assert_eq!(mail.in_reply_to().as_text(), Some(root.as_str()));
     assert_eq!(mail.references().as_text(), Some(root.as_str()));
     assert_eq!(mail.header_raw("Auto-Submitted").map(str::trim), Some("auto-generated"));
@@ -123,7 +110,7 @@ fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
 
 #[test]
 fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
-    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
     let raw = sealed(&letter, Some(vec![0x89, b'P', b'N', b'G']));
     let mail = parsed(&raw);
     assert_eq!(mail.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), letter.text.trim_end());
@@ -137,14 +124,14 @@ fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
 
 #[test]
 fn copies_of_one_mail_are_the_same_bytes() {
-    let letter = message::turn(&view(Some(Seat::White1), false), TURN, &reader()).unwrap();
+    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
     assert_eq!(sealed(&letter, Some(vec![1])), sealed(&letter, Some(vec![1])));
 }
 
 #[test]
 fn no_name_can_add_a_header_or_turn_the_text() {
     let nasty = "x\r\nBcc: eve@example.org\r\n\r\n<b>hi</b>\u{202e}\u{2028}\0";
-    let mut view: View = view(Some(Seat::Black2), true);
+    let mut view = worst();
     view.name = nasty.to_owned();
     for seat in &mut view.seats {
         seat.player.as_mut().unwrap().handle = nasty.to_owned();
@@ -152,7 +139,7 @@ fn no_name_can_add_a_header_or_turn_the_text() {
     let letters = [
         message::choose(&view, TURN, &reader()).unwrap(),
         message::chosen_for(&view, TURN, &reader()).unwrap(),
-        message::invitation(&view, nasty, None, &reader()).unwrap(),
+        message::invitation(&view, nasty, "t", &reader()).unwrap(),
         message::verify(nasty, "t", &reader()).unwrap(),
     ];
     for letter in letters {
@@ -168,7 +155,7 @@ fn no_name_can_add_a_header_or_turn_the_text() {
 
 #[test]
 fn names_in_any_script_arrive_as_they_were_written() {
-    let mut view = view(Some(Seat::White1), false);
+    let mut view = own_move();
     view.name = "Über-Läufer 王 \u{1f3b2} and a name that is long enough to be folded over lines".to_owned();
     let letter = message::turn(&view, TURN, &reader()).unwrap();
     let raw = sealed(&letter, None);
@@ -178,9 +165,9 @@ fn names_in_any_script_arrive_as_they_were_written() {
 
 #[test]
 fn an_invitation_carries_no_free_text() {
-    let mut view = view(None, false);
+    let mut view = open();
     view.name = "BUY PILLS at pills.example".to_owned();
-    let letter = message::invitation(&view, "ana", Some("t0ken"), &reader()).unwrap();
+    let letter = message::invitation(&view, "ana", "t0ken", &reader()).unwrap();
     let all = format!("{}{}{}", letter.subject, letter.text, letter.html);
     assert!(!all.contains("PILLS"), "{all}");
 }
@@ -188,7 +175,7 @@ fn an_invitation_carries_no_free_text() {
 #[test]
 fn an_address_that_is_none_is_an_error_not_a_mail() {
     let letter = message::verify("ana", "t", &reader()).unwrap();
-    let base_url = Url::parse("https://chess.example.org/").unwrap();
+    let base_url = reader().base_url;
     for to in ["", "ana", "ana@example.org, eve@example.org", "ana@example.org\r\nBcc: eve@example.org"] {
         let from = "Delirious <post@example.org>";
         let mark = Postmark { id: ROW, from, to, date: NOW, match_id: None, base_url: &base_url };

@@ -3,6 +3,7 @@
 mod dev_mail;
 mod fixture;
 mod letters;
+mod of_matches;
 mod post_office;
 mod snapshot;
 mod transport;

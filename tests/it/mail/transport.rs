@@ -1,21 +1,15 @@
 //! The ways out, one mail at a time, against a server that misbehaves.
 
-use super::fixture::{NOW, reader};
+use super::fixture::{addressed, reader};
 use crate::smtp::{Mood, SmtpServer, url_of};
 use delirious::config::MailUrl;
-use delirious::mail::envelope::{Outgoing, Postmark};
+use delirious::mail::envelope::Outgoing;
 use delirious::mail::message;
 use delirious::mail::transport::{Mailer, SendError};
 use std::time::Duration;
-use uuid::Uuid;
 
 fn mail_to(to: &str) -> Outgoing {
-    let reader = reader();
-    let letter = message::verify("ana", "t0ken", &reader).unwrap();
-    let from = "Delirious <post@example.org>";
-    let id = Uuid::from_u128(7);
-    let mark = Postmark { id, from, to, date: NOW, match_id: None, base_url: &reader.base_url };
-    Outgoing::new(&letter, None, &mark).unwrap()
+    addressed(&message::verify("ana", "t0ken", &reader()).unwrap(), to, None, None)
 }
 
 fn transient(result: Result<(), SendError>) -> String {
@@ -103,5 +97,5 @@ async fn files_appear_whole_under_names_that_sort_by_time() {
     mailer.send(&mail).await.unwrap();
     let names = std::fs::read_dir(&to).unwrap().map(|e| e.unwrap().file_name()).collect::<Vec<_>>();
     assert_eq!(names, [mail.file_name().as_str()]);
-    assert!(mail.file_name().starts_with("01796065200000-"), "{}", mail.file_name());
+    assert!(mail.file_name().starts_with("01796064000000-"), "{}", mail.file_name());
 }
