@@ -3,6 +3,7 @@
 use super::PictureError;
 use resvg::tiny_skia::Pixmap;
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 type Colour = [u8; 3];
 const PALETTE: usize = 256;
@@ -11,7 +12,10 @@ const PALETTE: usize = 256;
 pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, PictureError> {
     let colours: Vec<Colour> = pixels.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
     let (palette, places) = palette(&colours);
-    let indices: Vec<u8> = colours.iter().map(|colour| places.get(colour).copied().unwrap_or(0)).collect();
+    let mut indices = Vec::with_capacity(colours.len());
+    for run in runs(&colours) {
+        indices.extend(repeat_n(places.get(&run[0]).copied().unwrap_or(0), run.len()));
+    }
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Indexed);
@@ -24,12 +28,17 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, PictureError> {
     Ok(out)
 }
 
+/// Neighbours of one colour together: in flat drawings a few thousand runs stand for a million pixels.
+fn runs(colours: &[Colour]) -> impl Iterator<Item = &[Colour]> {
+    colours.chunk_by(PartialEq::eq)
+}
+
 /// The colours kept, and for each colour of the picture its place among them. Ties go by value, so that the
 /// same picture always becomes the same bytes.
 fn palette(colours: &[Colour]) -> (Vec<Colour>, BTreeMap<Colour, u8>) {
     let mut counts: BTreeMap<Colour, usize> = BTreeMap::new();
-    for colour in colours {
-        *counts.entry(*colour).or_default() += 1;
+    for run in runs(colours) {
+        *counts.entry(run[0]).or_default() += run.len();
     }
     let mut by_count: Vec<(usize, Colour)> =
         counts.into_iter().map(|(colour, count)| (count, colour)).collect();
