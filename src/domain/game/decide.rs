@@ -4,6 +4,7 @@
 //! and the roll of each turn that begins (RULES §7).
 
 use super::command::{Command, Context, Open, SaltGiven};
+use super::dice_book::MAX_CHAIN;
 use super::event::{Event, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken};
 use super::follow::Owed;
 use super::log::{LogEntry, first_head};
@@ -267,7 +268,7 @@ fn renew(state: &State, number: u32, ctx: &Context<'_>) -> Result<EventKind, Ref
         return Err(Refusal::Over);
     }
     let least = state.fresh_chain();
-    if number < least {
+    if !(least..=MAX_CHAIN).contains(&number) {
         return Err(Refusal::ChainNumber(least));
     }
     let chains = ChainOf::ALL.map(|of| {

@@ -7,6 +7,9 @@ use crate::domain::ids::MatchId;
 use crate::domain::seat::{Army, BoardNo, BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
+/// The largest number that a renewed chain may have; announced ones count on from there.
+pub(in crate::domain) const MAX_CHAIN: u32 = u32::MAX / 2;
+
 /// Where a chain stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::domain) struct ChainState {

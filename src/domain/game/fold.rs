@@ -2,7 +2,7 @@
 //! books; hashes of links, dice and heads are `verify`'s.
 
 use super::command::SaltGiven;
-use super::dice_book::DiceBook;
+use super::dice_book::{DiceBook, MAX_CHAIN};
 use super::event::{
     AfterLapse, Event, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut,
 };
@@ -296,7 +296,9 @@ impl State {
     fn renew(&mut self, now: Moment, chains: &[NewChain; 3]) -> Result<(), Corrupt> {
         need(matches!(self.phase, Stage::Open | Stage::Running), "chains_renewed")?;
         let least = self.dice.fresh_number();
-        let in_order = chains.iter().zip(ChainOf::ALL).all(|(new, of)| new.of == of && new.chain >= least);
+        let numbers = least..=MAX_CHAIN;
+        let in_order =
+            chains.iter().zip(ChainOf::ALL).all(|(new, of)| new.of == of && numbers.contains(&new.chain));
         if !in_order {
             return Err(Corrupt::NewChains(least));
         }

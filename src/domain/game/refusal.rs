@@ -72,7 +72,7 @@ pub enum Refusal {
     #[error("your board needs no salt now: give it with your next move")]
     NoSaltNeeded,
     /// New chains with a number that was used.
-    #[error("new chains need a number of at least {0}")]
+    #[error("new chains need a number of at least {0} (and at most 2147483647)")]
     ChainNumber(u32),
     /// The server's key is not the one that made this match's chains.
     #[error(

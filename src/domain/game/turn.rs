@@ -5,7 +5,7 @@ use crate::domain::rules::Roll;
 use crate::domain::seat::{BoardNo, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
-use time::{Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime, PrimitiveDateTime};
 
 /// The dice of a turn as they fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +41,11 @@ pub(in crate::domain) struct Turn {
     pub deadline: OffsetDateTime,
 }
 
+/// The end of an allowance; the end of time where a log claims to be from there.
+fn after(at: OffsetDateTime, allowance: Duration) -> OffsetDateTime {
+    at.checked_add(allowance).unwrap_or_else(|| PrimitiveDateTime::MAX.assume_utc())
+}
+
 impl Turn {
     /// A turn that begins at event `seq`; on a worst roll the opponent decides.
     pub fn begin(
@@ -52,7 +57,7 @@ impl Turn {
     ) -> Self {
         let worst = roll.is_some_and(|fallen| fallen.worst);
         let decider = if worst { mover.opponent() } else { mover };
-        Self { seq, board: mover.board(), mover, decider, roll, began_at: at, deadline: at + allowance }
+        Self { seq, board: mover.board(), mover, decider, roll, began_at: at, deadline: after(at, allowance) }
     }
 
     /// Gives the decision to the seat across, with a fresh allowance.
@@ -60,7 +65,7 @@ impl Turn {
         self.decider = self.decider.opponent();
         self.seq = seq;
         self.began_at = at;
-        self.deadline = at + allowance;
+        self.deadline = after(at, allowance);
     }
 
     /// What the rules have to know of it.

@@ -149,7 +149,7 @@ impl Notes {
         }
         if let (Some(mut proof), Some(board)) = (proof, self.board(rolled.board)) {
             proof.mover = *mover;
-            proof.words = roll_words(*fallen);
+            proof.words = roll_words(*fallen, false);
             proof.sealed = fallen.mark == Mark::Sealed;
             board.rolls.push(proof);
         }

@@ -92,9 +92,10 @@ fn family(face: u8) -> &'static str {
     Family::of_die(face).map_or("any piece", Family::name)
 }
 
-/// `2 knight`, `2 knight, 1 worst`.
-pub(super) fn roll_words(fallen: Fallen) -> String {
-    let kind = format!("{} {}", fallen.kind, family(fallen.kind));
+/// `2 knight`, `2 knight, 1 worst`, `4 rook, but none could move`.
+pub(super) fn roll_words(fallen: Fallen, any_instead: bool) -> String {
+    let none = if any_instead { ", but none could move" } else { "" };
+    let kind = format!("{} {}{none}", fallen.kind, family(fallen.kind));
     match fallen.worst_die {
         Some(die) => format!("{kind}, {die} {}", if fallen.worst { "worst" } else { "best" }),
         None => kind,
@@ -111,9 +112,14 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         What::Cancelled => "the match was called off".to_owned(),
         What::Started => "all seats are taken: the game begins".to_owned(),
         What::Rolled { mover, fallen } if fallen.worst => {
-            format!("{} rolled {}: {} chooses", seat(*mover), roll_words(*fallen), seat(mover.opponent()))
+            format!(
+                "{} rolled {}: {} chooses",
+                seat(*mover),
+                roll_words(*fallen, false),
+                seat(mover.opponent())
+            )
         }
-        What::Rolled { mover, fallen } => format!("{} rolled {}", seat(*mover), roll_words(*fallen)),
+        What::Rolled { mover, fallen } => format!("{} rolled {}", seat(*mover), roll_words(*fallen, false)),
         What::Moved(moved) => moved_words(speaker, moved),
         What::Passed { seat: mover, .. } => format!("{} has no move and passes", seat(*mover)),
         What::TimeRanOut { decider, lapse, follows, .. } => lapse_words(speaker, *decider, *lapse, *follows),
@@ -126,7 +132,9 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
 
 fn moved_words(speaker: &Speaker<'_>, moved: &MovedLine) -> String {
     let whose = speaker.seat(moved.seat);
-    let rolled = moved.roll.map_or_else(String::new, |fallen| format!(" (rolled {})", roll_words(fallen)));
+    let rolled = moved
+        .roll
+        .map_or_else(String::new, |fallen| format!(" (rolled {})", roll_words(fallen, moved.any_instead)));
     match moved.chooser {
         _ if moved.mv == Move::Sit => format!("{whose} sits and waits for a piece"),
         Some(chooser) => format!("{} chose {} for {whose}{rolled}", speaker.seat(chooser), moved.san),

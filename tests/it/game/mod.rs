@@ -3,6 +3,7 @@
 mod clock;
 mod commands;
 mod dice;
+mod golden;
 mod random;
 mod story;
 mod tamper;

@@ -116,12 +116,13 @@ fn through_a_snapshot(state: &State) -> State {
     serde_json::from_str(&serde_json::to_string(state).unwrap()).unwrap()
 }
 
-fn random_match(seed: u64) -> String {
+/// A random match, left after so many steps if it is not over by then.
+pub fn finished_match(seed: u64, steps: u32) -> Story {
     let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
-    let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
     let rules = rules(&mut chance);
+    let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
     let mut story = Story::started_with(rules, lapse);
-    for _ in 0..STEPS {
+    for _ in 0..steps {
         step(&mut story, &mut chance);
         salt_what_is_dry(&mut story);
         if chance.percent(5) {
@@ -133,6 +134,11 @@ fn random_match(seed: u64) -> String {
             break;
         }
     }
+    story
+}
+
+fn random_match(seed: u64) -> String {
+    let story = finished_match(seed, STEPS);
     assert_eq!(story.replayed().unwrap(), story.state, "seed {seed}");
     let verified = verify(&story.export()).unwrap_or_else(|failure| panic!("seed {seed}: {failure}"));
     assert_eq!((verified.events, verified.head), (story.state.seq(), story.state.head()));

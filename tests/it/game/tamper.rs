@@ -1,7 +1,7 @@
 //! What `verify` makes of logs that somebody changed.
 
 use super::story::{MATCH, Story};
-use delirious::domain::dice::Salt;
+use delirious::domain::dice::{ChainOf, Salt};
 use delirious::domain::game::{
     AfterLapse, Corrupt, Event, EventKind, Export, ExportEntry, Lapse, LogEntry, first_head, verify,
 };
@@ -235,6 +235,16 @@ fn other_rules_or_anchors_do_not_fit_the_rest() {
     assert_eq!(opening(|opened| opened.anchors[1] = Hash([2; 32])), (roll, Corrupt::Link));
     assert_eq!(opening(|opened| opened.rules_revision = 99), (Some(1), Corrupt::RulesRevision(99)));
     assert!(opening(|opened| opened.rules.set("worst_faces", "0").unwrap()).0.is_some());
+}
+
+#[test]
+fn claims_from_the_end_of_time_do_no_harm() {
+    let last = time::macros::datetime!(9999-12-31 23:59:59.999 UTC);
+    refused(|events| events.iter_mut().for_each(|event| event.at = last));
+    let chain = |of, chain| delirious::domain::game::NewChain { of, chain, anchor: Hash([0; 32]) };
+    let renewed = EventKind::ChainsRenewed { chains: ChainOf::ALL.map(|of| chain(of, u32::MAX)) };
+    let (_, why) = refused(|events| events.insert(1, Event::new(events[0].at, renewed)));
+    assert_eq!(why, Corrupt::NewChains(1));
 }
 
 #[test]
