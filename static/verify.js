@@ -101,6 +101,7 @@ async function checkBoard(match, table) {
   const board = Number(table.dataset.board);
   let transcript = await transcriptStart(match, board);
   const anchors = new Map();
+  const seals = new Map();
   let before = null;
   let bad = 0;
   for (const row of table.querySelectorAll("tr[data-kind]")) {
@@ -111,8 +112,11 @@ async function checkBoard(match, table) {
     } else if (kind === "salt") {
       const salt = hexes(row.dataset.salt || "-")[0];
       transcript = await transcriptAfter(transcript, salt);
-      const { seal } = row.dataset;
-      if (seal && row.dataset.opened === "yes" && toHex(await sealOf(salt)) !== seal) fault = "does not open its seal";
+      const { seat, next, opened } = row.dataset;
+      const seal = seals.get(seat);
+      if (seal !== undefined && (toHex(await sealOf(salt)) === seal) !== (opened === "true")) fault = "opens another seal than it says";
+      seals.delete(seat);
+      if (next) seals.set(seat, next);
     } else {
       fault = await checkRoll(match, board, row, transcript, before, anchors);
       before = { chain: row.dataset.chain, roll: Number(row.dataset.roll), link: row.dataset.link };

@@ -362,8 +362,8 @@ pub struct SaltProof {
     pub by_server: bool,
     /// Whether it opened the seal that was set; none where none was set.
     pub opened: Option<bool>,
-    /// Whether it set a seal on the seat's next salt.
-    pub promises: bool,
+    /// The seal that it set on the seat's next salt, 64 hex digits.
+    pub next: Option<String>,
 }
 
 /// One roll with all that it follows from.

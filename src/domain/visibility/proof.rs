@@ -4,6 +4,7 @@ use super::names::{Names, Speaker};
 use super::story::roll_words;
 use crate::domain::dice::{ChainOf, DrawnBy, Mark, Salt, roll_seed};
 use crate::domain::game::{Corrupt, Event, EventKind, LogEntry, Rolled, SeatTaken, State, Turn};
+use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
 use crate::domain::seat::{BoardNo, BySeat, Seat};
 use crate::domain::view::{
@@ -87,10 +88,10 @@ impl Notes {
             EventKind::GameStarted => self.take_first_salts(),
             EventKind::Moved(moved) => {
                 let seat = moved.chooser.unwrap_or(moved.seat);
-                self.salt(seq, seat, &moved.salt, moved.drawn_by, moved.opened, moved.next.is_some());
+                self.salt(seq, seat, &moved.salt, moved.drawn_by, moved.opened, moved.next);
             }
             EventKind::Salted { seat, salt, drawn_by, next, opened } => {
-                self.salt(seq, *seat, salt, *drawn_by, *opened, next.is_some());
+                self.salt(seq, *seat, salt, *drawn_by, *opened, *next);
             }
             EventKind::Rolled(rolled) => self.roll(state, rolled, roll),
             EventKind::ChainsRenewed { chains } => {
@@ -122,7 +123,7 @@ impl Notes {
         salt: &Salt,
         drawn_by: DrawnBy,
         opened: Option<bool>,
-        promises: bool,
+        next: Option<Hash>,
     ) {
         if let Some(proof) = self.board(seat.board()) {
             proof.salts.push(SaltProof {
@@ -132,7 +133,7 @@ impl Notes {
                 salt: salt.to_string(),
                 by_server: drawn_by == DrawnBy::Server,
                 opened,
-                promises,
+                next: next.map(|seal| seal.to_string()),
             });
         }
     }
@@ -192,7 +193,7 @@ fn first_salt(seq: u64, taken: &SeatTaken) -> SaltProof {
         salt: taken.salt.to_string(),
         by_server: taken.drawn_by == DrawnBy::Server,
         opened: None,
-        promises: taken.next.is_some(),
+        next: taken.next.map(|seal| seal.to_string()),
     }
 }
 

@@ -62,10 +62,7 @@ async fn page(
     let sessions =
         actions::sessions(app, account.id, key.as_deref()).await?.into_iter().map(|s| SessionLine {
             id: s.id,
-            what: s
-                .user_agent
-                .filter(|agent| !agent.is_empty())
-                .unwrap_or_else(|| "An unknown browser".to_owned()),
+            what: browser(s.user_agent.as_deref().unwrap_or_default()),
             since: when(s.created_at),
             seen: when(s.seen_at),
             current: s.current,
@@ -83,6 +80,35 @@ async fn page(
         errors,
         password_hint: PASSWORD_HINT,
     })
+}
+
+/// `Firefox on Linux`, as far as a browser says so.
+fn browser(agent: &str) -> String {
+    let first = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+    };
+    // Browsers claim to be each other; the first that fits is the truest.
+    let program = first(&[
+        ("Edg", "Edge"),
+        ("OPR", "Opera"),
+        ("Firefox", "Firefox"),
+        ("Chrom", "Chrome"),
+        ("Safari", "Safari"),
+        ("curl", "curl"),
+    ]);
+    let system = first(&[
+        ("Android", "Android"),
+        ("iPhone", "an iPhone"),
+        ("iPad", "an iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS", "a Mac"),
+        ("Linux", "Linux"),
+    ]);
+    match (program, system) {
+        (Some(program), Some(system)) => format!("{program} on {system}"),
+        (Some(name), None) | (None, Some(name)) => name.to_owned(),
+        (None, None) => "An unknown browser".to_owned(),
+    }
 }
 
 async fn again(req: &HttpRequest, app: &App, member: Member, errors: Errors) -> WebResult {
@@ -214,5 +240,21 @@ fn failure(error: SettingsError) -> WebError {
     match error {
         SettingsError::App(error) => error.into(),
         told => WebError::Unprocessable(told.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::browser;
+
+    #[test]
+    fn sessions_are_named_by_their_browser() {
+        let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36";
+        assert_eq!(browser(chrome), "Chrome on Linux");
+        assert_eq!(
+            browser("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"),
+            "Firefox on Android"
+        );
+        assert_eq!(browser(""), "An unknown browser");
     }
 }
