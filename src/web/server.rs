@@ -26,7 +26,7 @@ pub fn start(app: App, listener: TcpListener, workers: Option<usize>) -> io::Res
     let listening = web::Data::new(Listening { loopback: listener.local_addr()?.ip().is_loopback() });
     let secure = app.settings.base_url.scheme() == "https";
     let cookies = web::Data::new(Cookies::new(&app.settings.session_key, secure));
-    let limits = web::Data::new(Limits::new(app.settings.trust_proxy));
+    let limits = web::Data::new(Limits::new(app.settings.trust_proxy).enforced(app.settings.rate_limits));
     let data = web::Data::new(app.clone());
     let mut server = HttpServer::new(move || {
         // The last middleware is the outermost.
