@@ -9,7 +9,6 @@ FROM debian:bookworm-slim
 RUN useradd --system --home /app delirious
 WORKDIR /app
 COPY --from=build /src/target/release/delirious ./
-COPY --from=build /src/static ./static
 USER delirious
 ENV LISTEN=0.0.0.0:8080
 EXPOSE 8080
