@@ -10,6 +10,7 @@ use delirious::domain::ids::AccountId;
 use delirious::domain::zone::Zone;
 use delirious::jobs::send_mail::SendMail;
 use delirious::mail::transport::Mailer;
+use delirious::random;
 use delirious::store::accounts::{self, Credentials};
 use delirious::web::server;
 use reqwest::header::{self, HeaderMap};
@@ -20,7 +21,6 @@ use std::net::TcpListener;
 use std::sync::LazyLock;
 use time::OffsetDateTime;
 use time::macros::datetime;
-use uuid::Uuid;
 
 /// When every story begins.
 pub const START: OffsetDateTime = datetime!(2026-12-01 12:00 UTC);
@@ -42,7 +42,7 @@ pub struct TestApp {
 
 impl TestApp {
     /// Starts one on the test's database.
-    pub async fn start(pool: PgPool) -> Self {
+    pub fn start(pool: PgPool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let mail = tempfile::tempdir().unwrap();
@@ -72,7 +72,7 @@ impl TestApp {
     /// An account with a verified address, `{handle}@players.example`.
     pub async fn person(&self, handle: &str) -> AccountId {
         let account = Account {
-            id: AccountId(Uuid::new_v4()),
+            id: AccountId(random::uuid()),
             email: Email::parse(&format!("{handle}@players.example")).unwrap(),
             handle: Handle::parse(handle).unwrap(),
             verified_at: Some(START),
@@ -96,6 +96,7 @@ impl TestApp {
     }
 
     /// Sends what is owed; the mails, as text, oldest first.
+    #[expect(clippy::disallowed_methods, reason = "the mail folder")]
     pub async fn mails(&self) -> Vec<String> {
         let worker = SendMail::new(self.app.clone(), Mailer::new(&self.app.settings.mail_url).unwrap());
         let tally = worker.send_due(|| false).await.unwrap();
@@ -116,9 +117,8 @@ impl TestApp {
     pub async fn mailed_path(&self, kind: &str) -> String {
         let mails = self.mails().await;
         let links = mails.iter().flat_map(|mail| mail.split_whitespace());
-        let here = links.filter_map(|word| word.strip_prefix(&self.address));
-        here.filter(|path| path.starts_with(&format!("/{kind}/")))
-            .last()
+        let mut here = links.filter_map(|word| word.strip_prefix(&self.address));
+        here.rfind(|path| path.starts_with(&format!("/{kind}/")))
             .unwrap_or_else(|| panic!("no link to /{kind}/ in {mails:#?}"))
             .to_owned()
     }

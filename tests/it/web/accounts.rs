@@ -13,7 +13,7 @@ const NEW: [(&str, &str); 4] = [
 
 #[sqlx::test]
 async fn somebody_signs_up_confirms_the_address_and_logs_in(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.browser();
     let answer = ana.post("/signup", &NEW).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
@@ -40,7 +40,7 @@ async fn somebody_signs_up_confirms_the_address_and_logs_in(pool: PgPool) {
 
 #[sqlx::test]
 async fn a_sign_up_that_cannot_be_taken_says_why_at_each_field_and_keeps_the_rest(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     server.person("bruno").await;
     let browser = server.browser();
     let fields =
@@ -58,7 +58,7 @@ async fn a_sign_up_that_cannot_be_taken_says_why_at_each_field_and_keeps_the_res
 
 #[sqlx::test]
 async fn a_known_address_is_answered_like_an_unknown_one(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     server.person("ana").await;
     let browser = server.browser();
     let mut answers = vec![];
@@ -83,7 +83,7 @@ async fn a_known_address_is_answered_like_an_unknown_one(pool: PgPool) {
 
 #[sqlx::test]
 async fn a_forgotten_password_is_replaced_once_and_all_sessions_end(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     let elsewhere = server.browser();
     elsewhere.post("/forgot", &[("email", "ANA@players.example")]).await;
@@ -104,14 +104,14 @@ async fn a_forgotten_password_is_replaced_once_and_all_sessions_end(pool: PgPool
 
 #[sqlx::test]
 async fn a_session_key_changes_at_the_log_in_and_rests_nowhere(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     server.person("ana").await;
     let browser = server.browser();
     let first = browser.log_in("ana", PASSWORD).await;
     let second = browser.log_in("ana", PASSWORD).await;
     let cookie = |answer: &crate::helpers::Answer| {
         let all = answer.headers.get_all("set-cookie").iter().map(|c| c.to_str().unwrap().to_owned());
-        all.filter(|c| c.starts_with("delirious=")).last().unwrap()
+        all.rev().find(|c| c.starts_with("delirious=")).unwrap()
     };
     let (first, second) = (cookie(&first), cookie(&second));
     assert_ne!(first, second);
@@ -128,7 +128,7 @@ async fn a_session_key_changes_at_the_log_in_and_rests_nowhere(pool: PgPool) {
 
 #[sqlx::test]
 async fn sessions_are_listed_and_end_when_revoked_by_their_owner_only(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let here = server.member("ana").await;
     let there = server.browser();
     there.log_in("ana", PASSWORD).await;
@@ -148,7 +148,7 @@ async fn sessions_are_listed_and_end_when_revoked_by_their_owner_only(pool: PgPo
 
 #[sqlx::test]
 async fn a_new_password_ends_the_other_sessions_and_keeps_this_one(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let here = server.member("ana").await;
     let there = server.browser();
     there.log_in("ana", PASSWORD).await;
@@ -162,7 +162,7 @@ async fn a_new_password_ends_the_other_sessions_and_keeps_this_one(pool: PgPool)
 
 #[sqlx::test]
 async fn a_member_takes_the_data_along_and_leaves(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     assert_eq!(
         ana.post("/settings/zone", &[("time_zone", "America/Bogota")]).await.location(),
@@ -183,7 +183,7 @@ async fn a_member_takes_the_data_along_and_leaves(pool: PgPool) {
 
 #[sqlx::test]
 async fn the_log_in_leads_on_to_our_own_pages_only(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     server.person("ana").await;
     let browser = server.browser();
     let wanted = browser.get("/matches/new?preset=dice-chess").await;
@@ -204,7 +204,7 @@ async fn the_log_in_leads_on_to_our_own_pages_only(pool: PgPool) {
 
 #[sqlx::test]
 async fn too_many_tries_are_told_how_long_to_wait(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     server.person("ana").await;
     let browser = server.browser();
     for _ in 0..10 {
@@ -226,7 +226,7 @@ async fn too_many_tries_are_told_how_long_to_wait(pool: PgPool) {
 
 #[sqlx::test]
 async fn a_form_from_before_the_session_ended_gives_back_what_was_typed(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     let csrf = ana.csrf().await;
     server.clock.advance(time::Duration::days(31));

@@ -1,6 +1,7 @@
 //! Walks the table of routes, so that a new line is tried like all others.
 
 use crate::helpers::{Answer, Browser, TestApp};
+use delirious::random;
 use delirious::web::fields::MOST;
 use delirious::web::routes::{Summary, Who, summary};
 use reqwest::{Method, StatusCode};
@@ -30,7 +31,7 @@ fn posts() -> impl Iterator<Item = &'static Summary> {
 
 #[sqlx::test]
 async fn every_page_answers_a_stranger_and_never_breaks(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let stranger = server.browser();
     for route in summary().iter().filter(|route| route.gets) {
         let answer = stranger.get(&path(route)).await;
@@ -58,7 +59,7 @@ async fn every_page_answers_a_stranger_and_never_breaks(pool: PgPool) {
 
 #[sqlx::test]
 async fn every_answer_has_the_security_headers(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.member("ana").await;
     for route in summary() {
         let method = if route.gets { Method::GET } else { Method::POST };
@@ -82,7 +83,7 @@ async fn every_answer_has_the_security_headers(pool: PgPool) {
 
 #[sqlx::test]
 async fn another_method_is_405_with_a_page_that_says_which_do(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     for route in summary() {
         for method in ["PUT", "DELETE", "PATCH", "OPTIONS", "BREW"] {
@@ -112,7 +113,7 @@ const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded")
 
 #[sqlx::test]
 async fn every_form_refuses_what_is_no_form(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.member("ana").await;
     let csrf = browser.csrf().await;
     for route in posts() {
@@ -129,7 +130,7 @@ async fn every_form_refuses_what_is_no_form(pool: PgPool) {
 
 #[sqlx::test]
 async fn every_form_refuses_a_missing_a_wrong_and_anothers_token(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     let bruno = server.member("bruno").await;
     let his = bruno.csrf().await;
@@ -143,7 +144,7 @@ async fn every_form_refuses_a_missing_a_wrong_and_anothers_token(pool: PgPool) {
 
 #[sqlx::test]
 async fn every_form_refuses_other_sites(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     let body = format!("csrf={}", ana.csrf().await);
     for route in posts() {
@@ -160,7 +161,7 @@ async fn every_form_refuses_other_sites(pool: PgPool) {
 
 #[sqlx::test]
 async fn forms_of_members_refuse_strangers_and_sessions_that_are_over(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let stranger = server.browser();
     let token = stranger.csrf().await;
     let ana = server.member("ana").await;
@@ -176,11 +177,11 @@ async fn forms_of_members_refuse_strangers_and_sessions_that_are_over(pool: PgPo
 
 #[sqlx::test]
 async fn every_form_answers_an_empty_one_with_a_clear_refusal(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     for route in posts() {
         // A browser each, because some of these end the session.
         let browser = server.browser();
-        let handle = format!("u{}", Uuid::new_v4().simple()).chars().take(12).collect::<String>();
+        let handle = format!("u{}", random::uuid().simple()).chars().take(12).collect::<String>();
         server.person(&handle).await;
         browser.log_in(&handle, crate::helpers::PASSWORD).await;
         let answer = browser.post(&path(route), &[]).await;
@@ -198,7 +199,7 @@ async fn every_form_answers_an_empty_one_with_a_clear_refusal(pool: PgPool) {
 
 #[sqlx::test]
 async fn broken_addresses_are_clear_refusals(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     for bad in [
         "/nowhere",
@@ -229,7 +230,7 @@ async fn broken_addresses_are_clear_refusals(pool: PgPool) {
 
 #[sqlx::test]
 async fn head_answers_like_get_without_a_body(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     for route in summary().iter().filter(|route| route.gets && route.who == Who::Anyone) {
         let (get, head) =
@@ -241,7 +242,7 @@ async fn head_answers_like_get_without_a_body(pool: PgPool) {
 
 #[sqlx::test]
 async fn static_files_are_kept_for_a_year_by_their_hash_and_asked_for_without(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     let versioned = browser.get(&delirious::web::assets::url("style.css")).await;
     assert!(versioned.headers["cache-control"].to_str().unwrap().contains("immutable"));
@@ -259,7 +260,7 @@ async fn static_files_are_kept_for_a_year_by_their_hash_and_asked_for_without(po
 
 #[sqlx::test]
 async fn the_developers_mail_is_for_this_machine_only(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     assert_eq!(browser.get("/dev/mail").await.status, StatusCode::OK);
     for header in [

@@ -45,7 +45,7 @@ fn value() -> impl Strategy<Value = String> {
 
 #[sqlx::test]
 async fn random_fields_and_bytes_never_break_a_form(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     let csrf = ana.csrf().await;
     let table = super::tables::open(&ana, &[("preset", "dice-chess")]).await;

@@ -34,7 +34,7 @@ async fn no_secret_is_logged(pool: PgPool) {
         "nobody else listens in this binary"
     );
 
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let browser = server.browser();
     let token = "feedfacefeedfacefeedfacefeedface";
     for path in ["verify", "reset", "i"] {

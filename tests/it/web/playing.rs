@@ -2,10 +2,10 @@
 
 use super::tables::open;
 use crate::helpers::{Answer, Browser, TestApp};
+use delirious::random;
 use reqwest::StatusCode;
 use scraper::{Html, Selector};
 use sqlx::PgPool;
-use uuid::Uuid;
 
 /// A running game of two: ana has White1, bruno Black2.
 async fn duel(server: &TestApp, preset: &str) -> (Browser, Browser, String) {
@@ -39,7 +39,7 @@ async fn decider<'a>(ana: &'a Browser, bruno: &'a Browser, table: &str) -> (&'a 
 
 #[sqlx::test]
 async fn a_game_of_dice_chess_is_played_by_forms_until_a_king_falls_or_long(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno, table) = duel(&server, "worst-move").await;
     for _ in 0..12 {
         let (browser, page) = decider(&ana, &bruno, &table).await;
@@ -65,7 +65,7 @@ async fn a_game_of_dice_chess_is_played_by_forms_until_a_king_falls_or_long(pool
 
 #[sqlx::test]
 async fn a_refused_move_comes_back_with_the_draft_and_the_reason(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno, table) = duel(&server, "dice-chess").await;
     let page = ana.get(&table).await;
     let (seen, key) = (page.field("seen").unwrap(), page.field("key").unwrap());
@@ -106,11 +106,11 @@ async fn a_refused_move_comes_back_with_the_draft_and_the_reason(pool: PgPool) {
 
 #[sqlx::test]
 async fn resigning_is_asked_first_and_ends_the_match_in_the_archive(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, _bruno, table) = duel(&server, "dice-chess").await;
     let watcher = server.member("caio").await;
     assert_eq!(watcher.get(&format!("{table}/resign")).await.status, StatusCode::FORBIDDEN);
-    let key = Uuid::new_v4().to_string();
+    let key = random::uuid().to_string();
     assert_eq!(
         watcher.post(&format!("{table}/resign"), &[("key", &key)]).await.status,
         StatusCode::FORBIDDEN
@@ -128,7 +128,7 @@ async fn resigning_is_asked_first_and_ends_the_match_in_the_archive(pool: PgPool
 
 #[sqlx::test]
 async fn my_turn_stands_first_and_the_next_match_is_one_press_away(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno, first) = duel(&server, "dice-chess").await;
     let second = open(&ana, &[("preset", "dice-chess"), ("join", "anyone"), ("name", "Second")]).await;
     bruno.post(&format!("{second}/join"), &[("seat", "Black2")]).await;

@@ -27,7 +27,7 @@ pub async fn open(browser: &Browser, change: &[(&str, &str)]) -> String {
 
 #[sqlx::test]
 async fn a_match_is_opened_and_three_are_invited_by_link_mail_and_name(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno, caio, dora) = (
         server.member("ana").await,
         server.member("bruno").await,
@@ -74,7 +74,7 @@ async fn a_match_is_opened_and_three_are_invited_by_link_mail_and_name(pool: PgP
 
 #[sqlx::test]
 async fn a_form_with_mistakes_comes_back_with_its_values_and_the_reasons(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     for (field, value, place) in [
         ("name", "two\nlines", "name"),
@@ -106,7 +106,7 @@ async fn a_form_with_mistakes_comes_back_with_its_values_and_the_reasons(pool: P
 
 #[sqlx::test]
 async fn before_it_starts_a_player_may_leave_and_the_opener_may_call_it_off(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno) = (server.member("ana").await, server.member("bruno").await);
     let table = open(&ana, &[("join", "anyone")]).await;
     assert!(server.browser().get("/open").await.body.contains("1 of 4 seats taken"));
@@ -126,7 +126,7 @@ async fn before_it_starts_a_player_may_leave_and_the_opener_may_call_it_off(pool
 
 #[sqlx::test]
 async fn an_invitation_taken_back_opens_nothing(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let (ana, bruno) = (server.member("ana").await, server.member("bruno").await);
     let table = open(&ana, &[]).await;
     let page = ana.post(&format!("{table}/link"), &[]).await;
@@ -143,7 +143,7 @@ async fn an_invitation_taken_back_opens_nothing(pool: PgPool) {
 
 #[sqlx::test]
 async fn an_unconfirmed_address_opens_no_match(pool: PgPool) {
-    let server = TestApp::start(pool).await;
+    let server = TestApp::start(pool);
     let ana = server.member("ana").await;
     sqlx::query("update accounts set email_verified_at = null").execute(&server.app.pool).await.unwrap();
     assert!(ana.get("/matches").await.body.contains("confirm your address"));
