@@ -28,10 +28,13 @@ pub enum Gate {
     Token,
     /// Inviting somebody.
     Invite,
+    /// Having a picture drawn, which costs a tenth of a second.
+    Picture,
 }
 
 impl Gate {
-    const ALL: [Self; 5] = [Self::SignUp, Self::LogIn, Self::Forgot, Self::Token, Self::Invite];
+    const ALL: [Self; 6] =
+        [Self::SignUp, Self::LogIn, Self::Forgot, Self::Token, Self::Invite, Self::Picture];
 
     /// How many at once, and one more each so many seconds: for one client, and for one subject.
     const fn quotas(self) -> [(u32, u64); 2] {
@@ -40,6 +43,7 @@ impl Gate {
             Self::LogIn | Self::Token => [(40, 10), (10, 60)],
             Self::Forgot => [(15, 120), (3, 600)],
             Self::Invite => [(40, 60), (30, 120)],
+            Self::Picture => [(60, 2), (60, 2)],
         }
     }
 }

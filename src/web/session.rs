@@ -261,7 +261,19 @@ pub fn key_of(req: &HttpRequest) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::local_path;
+    use super::{Cookies, local_path};
+    use crate::config::Key32;
+
+    #[test]
+    fn cookies_of_a_tls_site_belong_to_its_host_alone_and_keys_differ_by_use() {
+        let key = Key32::new([7; 32]);
+        let cookies = Cookies::new(&key, true);
+        assert!(cookies.session.starts_with("__Host-") && cookies.visit.starts_with("__Host-"));
+        assert!(cookies.secure && !Cookies::new(&key, false).secure);
+        assert_ne!(&cookies.form_key, key.expose());
+        assert_ne!(&cookies.signing.signing()[..32], &cookies.form_key);
+        assert!(!format!("{cookies:?}").contains(&hex::encode(cookies.form_key)));
+    }
 
     #[test]
     fn only_paths_of_this_site_are_followed() {

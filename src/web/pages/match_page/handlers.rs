@@ -11,6 +11,7 @@ use crate::random;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, MatchPath, Params};
 use crate::web::form::{self, see_other, sentence};
+use crate::web::limit::{Gate, Limits};
 use crate::web::session::{Member, Visitor};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
@@ -190,7 +191,14 @@ pub async fn export(app: web::Data<App>, id: MatchPath) -> WebResult {
 }
 
 /// `/m/{id}.png`: the boards as this visitor may see them.
-pub async fn png(app: web::Data<App>, visitor: Visitor, id: MatchPath) -> WebResult {
+pub async fn png(
+    app: web::Data<App>,
+    req: HttpRequest,
+    limits: web::Data<Limits>,
+    visitor: Visitor,
+    id: MatchPath,
+) -> WebResult {
+    limits.pass(Gate::Picture, &req, None)?;
     let view = actions::view_match(&app, id.0, visitor.id(), None).await?;
     let png = web::block(move || picture::png(&view, PICTURE_WIDTH)).await.map_err(WebError::internal)?;
     Ok(HttpResponse::Ok().content_type("image/png").body(png.map_err(WebError::internal)?))
