@@ -175,3 +175,54 @@ impl DiceBook {
         (chain, state.rolls, state.link)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    const BOARD: ChainOf = ChainOf::Board(BoardNo::One);
+
+    fn anchors(byte: u8) -> [Hash; 3] {
+        [Hash([byte; 32]); 3]
+    }
+
+    #[test]
+    fn a_chain_is_used_to_its_end_and_the_announced_one_follows() {
+        let mut book = DiceBook::start(MatchId(Uuid::nil()), anchors(1), 1);
+        let announced = Hash([9; 32]);
+        for k in 1..=CHAIN_LENGTH {
+            let next = book.next(BOARD);
+            assert_eq!((next.chain.number, next.roll, next.anchored_at), (0, k, 1));
+            assert_eq!(next.announces, k == ANNOUNCE_AT);
+            let anchor = next.announces.then_some(announced);
+            book.rolled(BOARD, 10 + u64::from(k), Hash([2; 32]), anchor);
+        }
+        let next = book.next(BOARD);
+        assert_eq!((next.chain.number, next.roll, next.previous), (1, 1, announced));
+        assert_eq!(next.anchored_at, 10 + u64::from(ANNOUNCE_AT));
+        book.rolled(BOARD, 5000, Hash([3; 32]), None);
+        let next = book.next(BOARD);
+        assert_eq!((next.chain.number, next.roll, next.previous), (1, 2, Hash([3; 32])));
+        assert_eq!(book.fresh_number(), 2);
+        assert_eq!(book.next(ChainOf::Table).roll, 1, "other chains are as they were");
+    }
+
+    #[test]
+    fn a_renewed_chain_waits_for_a_salt_of_its_own_board() {
+        let mut book = DiceBook::start(MatchId(Uuid::nil()), anchors(1), 1);
+        let given = |text: &str| super::super::command::SaltGiven {
+            salt: Salt::new(text.as_bytes().to_vec()).unwrap(),
+            drawn_by: crate::domain::dice::DrawnBy::Player,
+            next: None,
+        };
+        book.salted(Seat::White1, &given("a"), 5);
+        assert!(book.may_roll(BoardNo::One));
+        book.renew(BOARD, 1, Hash([4; 32]), 6);
+        assert!(!book.may_roll(BoardNo::One));
+        book.salted(Seat::White3, &given("b"), 7);
+        assert!(!book.may_roll(BoardNo::One));
+        book.salted(Seat::Black2, &given("c"), 8);
+        assert!(book.may_roll(BoardNo::One));
+    }
+}

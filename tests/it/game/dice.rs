@@ -5,6 +5,7 @@ use delirious::domain::dice::{ChainId, ChainOf, DiceKey, DrawnBy, Links, Salt};
 use delirious::domain::game::{
     Command, Context, Event, EventKind, Lapse, Refusal, SaltGiven, append, decide, verify,
 };
+use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::visibility::{Viewer, proof};
 
@@ -125,20 +126,26 @@ fn renewed_chains_roll_after_the_next_salt() {
 }
 
 #[test]
-fn chains_renewed_before_the_start_make_the_boards_wait_for_a_salt() {
-    let rules = delirious::domain::rules::RuleSet::preset("worst-move").unwrap();
-    let mut story = Story::opened(rules, Lapse::OpponentChooses);
+fn chains_renewed_before_the_start_make_a_board_wait_for_a_salt() {
+    let mut story = Story::opened(RuleSet::preset("bughouse-worst-move").unwrap(), Lapse::OpponentChooses);
     story.sit_down(Seat::White1).unwrap();
+    story.sit_down(Seat::Black2).unwrap();
     story.command(Command::RenewChains { number: 1 }).unwrap();
-    story.sit_down(Seat::Black2).unwrap();
-    assert_eq!(story.state.open_turns().len(), 1, "Black2's salt came after the renewal");
-
-    let mut story = Story::opened(rules, Lapse::OpponentChooses);
-    story.sit_down(Seat::White1).unwrap();
-    story.sit_down(Seat::Black2).unwrap();
-    let salt = story.salt(Seat::White1);
-    let give = Command::GiveSalt { account: account(Seat::White1), salt };
-    assert_eq!(story.command(give), Err(Refusal::NoSaltNeeded));
+    story.sit_down(Seat::White3).unwrap();
+    story.sit_down(Seat::Black4).unwrap();
+    // Board 2 has salts from after the renewal, board 1 has none.
+    assert_eq!(story.state.needs_salt_from(), [Seat::White1, Seat::Black2]);
+    assert_eq!(story.state.open_turns().len(), 1);
+    let mut give = |seat: Seat| {
+        let salt = story.salt(seat);
+        story.command(Command::GiveSalt { account: account(seat), salt })
+    };
+    assert_eq!(give(Seat::White3), Err(Refusal::NoSaltNeeded));
+    give(Seat::Black2).unwrap();
+    assert_eq!(give(Seat::White1), Err(Refusal::NoSaltNeeded));
+    assert_eq!(story.state.open_turns().len(), 2);
+    assert_eq!(story.replayed().unwrap(), story.state);
+    verify(&story.export()).unwrap();
 }
 
 #[test]
