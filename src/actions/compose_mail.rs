@@ -10,18 +10,15 @@ use crate::domain::account::Account;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::view::{Phase, View};
 use crate::domain::zone::Zone;
+use crate::mail::boards;
 use crate::mail::envelope::{EnvelopeError, Outgoing, Postmark};
 use crate::mail::message::{self, Letter, LetterError, Reader};
-use crate::picture;
 use crate::store::Connection;
 use crate::store::outbox::{AccountMail, Claimed, MailKind, MatchMail, Recipient};
 use crate::store::tokens::TokenKind;
 use crate::store::{accounts, invitations};
 use secrecy::ExposeSecret;
 use time::OffsetDateTime;
-
-/// The picture's width in pixels: twice what a mail shows, for dense screens.
-const PICTURE_WIDTH: u32 = 1200;
 
 /// What a claimed row became.
 #[derive(Debug)]
@@ -222,7 +219,7 @@ async fn seal(app: &App, row: &Claimed, draft: Draft, now: OffsetDateTime) -> Re
 
 /// The boards as PNG, off the async threads. A mail without them is better than none: the plain part has them too.
 async fn draw(view: Box<View>) -> Result<Option<Vec<u8>>, ComposeError> {
-    let drawn = tokio::task::spawn_blocking(move || picture::png(&view, PICTURE_WIDTH));
+    let drawn = tokio::task::spawn_blocking(move || boards::png(&view));
     let drawn = drawn.await.map_err(AppError::from)?;
     Ok(drawn.inspect_err(|error| tracing::error!("a mail goes out without its picture: {error}")).ok())
 }

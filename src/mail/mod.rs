@@ -4,6 +4,7 @@
 //!
 //! Nothing here knows a state, an event or the database: what is not in the view cannot get into a mail.
 
+pub mod boards;
 pub mod envelope;
 pub mod message;
 pub mod transport;
