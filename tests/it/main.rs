@@ -6,6 +6,7 @@ mod dice;
 mod fixture;
 mod game;
 mod helpers;
+mod kill;
 mod look;
 mod mail;
 mod matches;
