@@ -109,9 +109,8 @@ export async function stage({ javaScript = true } = {}) {
     MAIL_FROM: 'Delirious <post@delirious.example>',
     LISTEN: '127.0.0.1:0',
     DICE_KEY: randomBytes(32).toString('hex'),
-    SESSION_KEY: randomBytes(64).toString('hex'),
+    SESSION_KEY: randomBytes(32).toString('hex'),
     RUST_LOG: process.env.RUST_LOG ?? 'warn',
-    RATE_LIMITS: 'off',
   };
   delete env.BASE_URL;
   execFileSync(BINARY, ['migrate'], { env: { ...process.env, ...env }, cwd: ROOT, stdio: 'pipe' });
