@@ -1,4 +1,4 @@
-//! `delirious migrate`: brings the database up to this version.
+//! `delirious migrate`: brings the database up to this version; makes it where it is missing.
 
 use crate::{config, store};
 
@@ -11,6 +11,7 @@ pub fn run(_args: Args) -> anyhow::Result<()> {
     let url = config::database_url_from_env()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
+        store::create_if_missing(&url).await?;
         let pool = store::connect(&url).await?;
         store::migrate(&pool).await?;
         pool.close().await;

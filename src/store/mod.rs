@@ -16,6 +16,7 @@ pub mod snapshots;
 pub mod tokens;
 
 use secrecy::{ExposeSecret, SecretString};
+use sqlx::migrate::MigrateDatabase;
 use sqlx::postgres::PgPoolOptions;
 use std::time::Duration;
 
@@ -72,6 +73,15 @@ pub async fn connect(url: &SecretString) -> Result<Pool, StoreError> {
         .connect(url.expose_secret())
         .await?;
     Ok(pool)
+}
+
+/// Makes the database that `url` names, where the server has none of that name.
+pub async fn create_if_missing(url: &SecretString) -> Result<(), StoreError> {
+    let url = url.expose_secret();
+    if !sqlx::Postgres::database_exists(url).await? {
+        sqlx::Postgres::create_database(url).await?;
+    }
+    Ok(())
 }
 
 /// Brings the tables up to date; several processes may do it at once (sqlx takes a lock).

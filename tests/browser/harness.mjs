@@ -95,40 +95,53 @@ export class Service {
   }
 }
 
-/** Everything together: inbox, database, service, browser. */
+/** Everything together: inbox, database, service, browser. What was opened is closed if a later step fails. */
 export async function stage({ javaScript = true } = {}) {
   const inbox = new Inbox();
   await inbox.start();
-  const name = `browser_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const opened = [() => inbox.close()];
+  const close = async () => { for (const end of opened.reverse()) await end(); };
+  try {
+    const service = new Service(environment(inbox.port));
+    execFileSync(BINARY, ['migrate'], { env: service.env, cwd: ROOT, stdio: 'pipe' });
+    opened.push(() => service.stop());
+    await service.start();
+    const browser = await chromium.launch(CHROMIUM);
+    opened.push(() => browser.close());
+    return { inbox, service, url: service.url, ...crowd(browser, service.url, javaScript, close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function environment(port) {
   const url = new URL(DATABASE);
-  url.pathname = `/${name}`;
-  const env = {
+  url.pathname = `/browser_${process.pid}_${randomBytes(4).toString('hex')}`;
+  return {
     APP_ENV: 'development',
     DATABASE_URL: url.href,
-    MAIL_URL: `smtp://127.0.0.1:${inbox.port}`,
+    MAIL_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: 'Delirious <post@delirious.example>',
     LISTEN: '127.0.0.1:0',
     DICE_KEY: randomBytes(32).toString('hex'),
     SESSION_KEY: randomBytes(32).toString('hex'),
     RUST_LOG: process.env.RUST_LOG ?? 'warn',
   };
-  delete env.BASE_URL;
-  execFileSync(BINARY, ['migrate'], { env: { ...process.env, ...env }, cwd: ROOT, stdio: 'pipe' });
-  const service = new Service(env);
-  await service.start();
-  const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-  const browser = await chromium.launch({
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+}
+
+const CHROMIUM = {
+  executablePath: process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync),
+  headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+};
+
+/** The people of a stage, each with a browser of their own; faults of pages fail the test at the end. */
+function crowd(browser, baseURL, javaScriptEnabled, close) {
   const people = [];
   return {
-    inbox,
-    service,
-    url: service.url,
     async person(handle) {
-      const context = await browser.newContext({ javaScriptEnabled: javaScript, baseURL: service.url, viewport: { width: 1100, height: 900 } });
+      const context = await browser.newContext({ javaScriptEnabled, baseURL, viewport: { width: 1100, height: 900 } });
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);
       const errors = [];
@@ -139,9 +152,7 @@ export async function stage({ javaScript = true } = {}) {
       return person;
     },
     async close() {
-      await browser.close();
-      await service.stop();
-      await inbox.close();
+      await close();
       const faults = people.flatMap((p) => p.errors.map((e) => `${p.handle}: ${e}`));
       if (faults.length) throw new Error(`pages had faults:\n${faults.join('\n')}`);
     },
