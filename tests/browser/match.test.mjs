@@ -59,7 +59,7 @@ async function log(stage, path) {
   const answer = await fetch(`${stage.url}${path}.json`);
   assert.equal(answer.status, 200);
   const text = await answer.text();
-  const events = JSON.parse(text).events.map((entry) => JSON.parse(entry.public));
+  const events = JSON.parse(text).log.map((entry) => JSON.parse(entry.public));
   return { text, events };
 }
 

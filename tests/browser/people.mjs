@@ -70,7 +70,7 @@ export async function sitDown(person, link, seat) {
   await page.goto(link);
   await page.getByRole('radio', { name: new RegExp(`^${seat}`) }).check();
   await page.getByRole('button', { name: 'Take this seat' }).click();
-  await page.waitForURL(/\/m\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/m\/[0-9a-f-]{36}(\/join\?done=joined)?$/);
 }
 
 /** The moves that the page offers: text, short notation, squares. */
