@@ -56,12 +56,14 @@ async fn pending(pool: &PgPool) -> i64 {
 
 /// Whom the outbox owes how many mails.
 async fn owed(pool: &PgPool) -> BTreeMap<String, i64> {
-    sqlx::query_as("select a.email, count(*) from outbox o join accounts a on a.id = o.account_id group by a.email")
-        .fetch_all(pool)
-        .await
-        .unwrap()
-        .into_iter()
-        .collect()
+    sqlx::query_as(
+        "select a.email, count(*) from outbox o join accounts a on a.id = o.account_id group by a.email",
+    )
+    .fetch_all(pool)
+    .await
+    .unwrap()
+    .into_iter()
+    .collect()
 }
 
 /// Different mails (by Message-ID) that each address received.
