@@ -189,7 +189,8 @@ async fn view_of(
     match_id: MatchId,
     account: Option<AccountId>,
 ) -> Result<Option<View>, ComposeError> {
-    match view_match(app, match_id, account, None).await {
+    // A state is large; boxed, it does not swell every future above.
+    match Box::pin(view_match(app, match_id, account, None)).await {
         Ok(view) => Ok(Some(view)),
         Err(MatchError::NoSuchMatch) => Ok(None),
         Err(error) => Err(ComposeError::View(error)),

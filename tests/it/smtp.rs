@@ -62,7 +62,6 @@ impl Received {
 struct State {
     mood: Mood,
     unknown: HashSet<String>,
-    offers_starttls: bool,
     received: Vec<Received>,
     commands: Vec<String>,
     connections: usize,
@@ -225,11 +224,7 @@ impl Dialogue {
     async fn answer(&mut self, command: &str) -> Goes {
         let verb = command.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         match verb.as_str() {
-            "EHLO" | "HELO" => {
-                let starttls = self.shared.state.lock().unwrap().offers_starttls;
-                let offer = if starttls { "250-STARTTLS\r\n250 8BITMIME" } else { "250 8BITMIME" };
-                self.say(&format!("250-test\r\n{offer}")).await
-            }
+            "EHLO" | "HELO" => self.say("250-test\r\n250 8BITMIME").await,
             "MAIL" => {
                 self.from = address(command);
                 self.to.clear();

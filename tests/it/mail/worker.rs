@@ -1,8 +1,10 @@
 //! The outbox and its workers: nothing lost, nothing to the wrong person, nothing twice while claims hold.
 
 use super::post_office::PostOffice;
-use crate::smtp::{Mood, SmtpServer};
+use crate::smtp::{Mood, Received, SmtpServer};
+use crate::table::{START, Table};
 use delirious::domain::ids::{AccountId, MatchId};
+use delirious::domain::seat::BoardNo;
 use delirious::jobs;
 use delirious::jobs::send_mail::{LEASE, SendMail, Tally};
 use delirious::mail::transport::Mailer;
@@ -280,6 +282,31 @@ async fn the_running_jobs_send_at_once_what_is_committed_and_end_when_asked(pool
     stop.send(()).unwrap();
     running.await.unwrap().unwrap();
     assert_eq!(office.stats().await.pending, 0);
+}
+
+#[sqlx::test]
+async fn the_running_jobs_end_an_overdue_turn_without_a_visit_and_mail_the_end(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    table.play(BoardNo::One).await.unwrap(); // caio's turn on board 2 is now the oldest
+    let office = PostOffice::open(pool).await;
+    office.clock.set(START + Duration::days(4));
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(jobs::run(office.app.clone(), async {
+        let _dropped_counts = stopped.await;
+    }));
+    let ends = |server: &SmtpServer| {
+        let subjects = server.received().iter().map(Received::subject).collect::<Vec<_>>();
+        let mut ends = subjects.into_iter().filter(|s| s.starts_with("You ")).collect::<Vec<_>>();
+        ends.sort();
+        ends
+    };
+    let arrived = office.server.until(|server| ends(server).len() >= 4);
+    tokio::time::timeout(std::time::Duration::from_secs(60), arrived).await.expect("four mails");
+    drop(stop);
+    running.await.unwrap().unwrap();
+
+    let expected = ["You lost", "You lost", "You won", "You won"].map(|end| format!("{end}: Tuesday table"));
+    assert_eq!(ends(&office.server), expected);
 }
 
 async fn unverify(office: &PostOffice, id: AccountId) {
