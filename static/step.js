@@ -8,4 +8,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   link.click();
 });
-document.querySelector('.story [aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+const step = document.querySelector('.story [aria-current="step"]');
+if (step) step.parentElement.scrollTop = step.offsetTop - step.parentElement.offsetTop - 60;

@@ -50,7 +50,9 @@ impl MiniTable {
     /// The boards of a view, each from the side that the viewer sees it from.
     #[must_use]
     pub fn new(view: &View) -> Self {
-        let mut x = 0;
+        // A board alone stands in the middle of the place of two, so that lists keep one size.
+        let alone = view.boards.len() == 1;
+        let mut x = if alone { 4 } else { 0 };
         let boards: Vec<MiniBoard> = view
             .boards
             .iter()

@@ -16,8 +16,6 @@ pub struct Ask {
     pub headline: String,
     /// The dice that made it so.
     pub dice: Dice,
-    /// `Rolled 3 (bishop) and 2 (worst)`; empty without dice.
-    pub rolled: String,
     /// Until when.
     pub deadline: Option<When>,
     /// `2 d 23 h left`; empty without a deadline.
@@ -37,7 +35,6 @@ impl Ask {
         if let Some(turn) = turn_in_question(view) {
             if let Some(roll) = &turn.roll {
                 ask.dice = Dice::new(roll);
-                ask.rolled = rolled_words(roll);
                 ask.seal = if roll.sealed { "sealed roll" } else { "open roll" };
             }
             ask.deadline = Some(When::new(turn.deadline, zone.deadline(turn.deadline, now)));
@@ -52,7 +49,6 @@ impl Ask {
             class,
             headline,
             dice: Dice::default(),
-            rolled: String::new(),
             deadline: None,
             left: String::new(),
             zone: String::new(),
@@ -116,14 +112,6 @@ fn family_words(roll: &RollView) -> String {
     match roll.family.as_str() {
         family if family.starts_with("any") => family.to_owned(),
         family => format!("a {family}"),
-    }
-}
-
-fn rolled_words(roll: &RollView) -> String {
-    let kind = format!("Rolled {} ({})", roll.kind_die, roll.family);
-    match roll.worst_die {
-        Some(die) => format!("{kind} and {die} ({})", if roll.worst { "worst" } else { "best" }),
-        None => kind,
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Step {
     pub word: &'static str,
     /// `rel` of the link: `first`, `prev`, `next`, `last`.
     pub rel: &'static str,
-    /// Sprite-free arrow: `«`.
+    /// `«`.
     pub arrow: &'static str,
     /// The event it leads to, none where it would not move.
     pub seq: Option<u64>,
@@ -65,8 +65,7 @@ pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPag
         line: told.and_then(|told| lines(live, std::slice::from_ref(told), zone).pop()),
         place: format!("{passed} of {}", stops.len()),
         steps: steps(&stops, shown),
-        // Clocks of the past say nothing: they are told as they stood at that event.
-        sides: sides(view, view.updated_at, None),
+        sides: without_clocks(sides(view, view.updated_at, None)),
         story: lines(live, &live.log, zone),
         seq: shown,
         head: view.head.clone(),
@@ -78,16 +77,25 @@ pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPag
     }
 }
 
+/// Deadlines of the past say nothing.
+fn without_clocks(mut sides: Vec<Side>) -> Vec<Side> {
+    for side in &mut sides {
+        side.above.left = None;
+        side.below.left = None;
+    }
+    sides
+}
+
 fn steps(stops: &[u64], shown: u64) -> [Step; 4] {
     let first = stops.first().copied().filter(|seq| *seq < shown);
     let prev = stops.iter().rev().copied().find(|seq| *seq < shown);
     let next = stops.iter().copied().find(|seq| *seq > shown);
     let last = stops.last().copied().filter(|seq| *seq > shown);
     [
-        Step { word: "First", rel: "first", arrow: "⏮", seq: first },
+        Step { word: "First", rel: "first", arrow: "«", seq: first },
         Step { word: "Back", rel: "prev", arrow: "‹", seq: prev },
         Step { word: "Forward", rel: "next", arrow: "›", seq: next },
-        Step { word: "Last", rel: "last", arrow: "⏭", seq: last },
+        Step { word: "Last", rel: "last", arrow: "»", seq: last },
     ]
 }
 
