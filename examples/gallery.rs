@@ -9,6 +9,7 @@ mod fixture;
 
 use askama::Template;
 use delirious::domain::ids::MatchId;
+use delirious::domain::seat::{Army, BoardNo, Seat};
 use delirious::domain::view::View;
 use delirious::domain::zone::Zone;
 use delirious::web::chrome::Chrome;
@@ -40,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let directory = Path::new(&target);
     let write = |name: &str, html: String| std::fs::write(directory.join(name), html);
     let live: [(&str, View, Option<&str>); 10] = [
-        ("start", fixture::start(Some(delirious::domain::seat::Seat::White1)), None),
+        ("start", fixture::start(Some(Seat::White1)), None),
         ("worst", fixture::worst(), None),
         ("picked", fixture::worst(), Some("c4")),
         ("chosen-for", fixture::chosen_for(), None),
@@ -71,6 +72,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, view, _) in &live {
         std::fs::write(directory.join(format!("picture-{name}.png")), delirious::picture::png(view, 640)?)?;
     }
+    // The front page shows this one; its ground is the page's.
+    let mut hero = fixture::chosen_for();
+    let one = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/P1PP1PPP/RNBQK2R";
+    hero.boards[0] = fixture::board(BoardNo::One, one, Army::White, Army::White, &["b8", "c6"]);
+    let hero = delirious::picture::svg(&hero);
+    std::fs::write(directory.join("hero.svg"), hero.replacen("fill=\"#f6f1e7\"", "fill=\"none\"", 1))?;
     let minis: Vec<String> = live.iter().map(|(_, view, _)| MiniTable::new(view).to_string()).collect();
     let head = "<!doctype html><link rel=stylesheet href=/static/style.css><main>";
     write(

@@ -168,7 +168,7 @@ fn the_first_sentence_says_what_is_asked() {
     assert_eq!(told(&plain), "It is your move");
     let mut none = fixture::start(Some(Seat::White1));
     none.turns[0].roll.as_mut().unwrap().any_instead = true;
-    assert_eq!(told(&none), "Your move: any piece, since no knight can move");
+    assert_eq!(told(&none), "Your move: any piece (no knight can move)");
     let mut waits = fixture::start(Some(Seat::White1));
     waits.turns.remove(0);
     waits.seats[0].doing = Doing::Waiting;

@@ -88,31 +88,35 @@ fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
     let mine = view.you == Some(turn.decider);
     let army_is_mine = view.you == Some(turn.mover);
     let what = turn.roll.as_ref().map(family_words);
+    let why = turn.roll.as_ref().map_or(String::new(), why_any);
     match (mine, army_is_mine) {
         (true, true) => {
-            ("mine", what.map_or("It is your move".to_owned(), |what| format!("Your move: {what}")))
+            ("mine", what.map_or("It is your move".to_owned(), |what| format!("Your move: {what}{why}")))
         }
         (true, false) => {
-            let what = what.map_or(String::new(), |what| format!(": {what}, the worst you can find"));
+            let what = what.map_or(String::new(), |what| format!(": {what}, the worst you can find{why}"));
             ("worst", format!("You choose {}'s move{what}", turn.mover))
         }
         (false, true) => {
-            let what = what.map_or(String::new(), |what| format!(": {what}"));
+            let what = what.map_or(String::new(), |what| format!(": {what}{why}"));
             ("", format!("{} chooses your move{what}", who(view, turn.decider)))
         }
         (false, false) => ("", format!("You wait for {}", who(view, turn.decider))),
     }
 }
 
-/// `a bishop`, `any piece`, `any piece, since no bishop can move`.
+/// `a bishop`, `any piece`.
 fn family_words(roll: &RollView) -> String {
-    if roll.any_instead {
-        return format!("any piece, since no {} can move", roll.family);
-    }
     match roll.family.as_str() {
+        _ if roll.any_instead => "any piece".to_owned(),
         family if family.starts_with("any") => family.to_owned(),
         family => format!("a {family}"),
     }
+}
+
+/// Why any piece may move although the die named one; empty otherwise.
+fn why_any(roll: &RollView) -> String {
+    if roll.any_instead { format!(" (no {} can move)", roll.family) } else { String::new() }
 }
 
 /// Nothing on the viewer's board to decide, or no seat at all.
