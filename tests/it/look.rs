@@ -260,7 +260,9 @@ fn squares_are_spoken() {
 fn what_the_other_team_chose_is_marked() {
     let html = page(&fixture::worst());
     assert_eq!(all(&html, ".news li").len(), 4);
-    assert_eq!(all(&html, ".news li.against").len(), 2);
+    assert_eq!(all(&html, ".news li.against").len(), 1, "bruno chose for ana");
+    assert_eq!(all(&html, ".news li.ours").len(), 2, "caio's own move, and his choice for dora");
+    assert_eq!(all(&page(&fixture::spectator()), ".story li.against").len(), 2);
     assert!(!text(&html, ".news li.against .words").contains("rolled"), "the dice are drawn beside it");
 }
 

@@ -1,5 +1,6 @@
 //! The story of a match, a line an event.
 
+use crate::domain::seat::Seat;
 use crate::domain::view::{LineKind, LogLine, View};
 use crate::domain::zone::Zone;
 use crate::web::present::{Dice, When};
@@ -17,9 +18,9 @@ pub struct Line {
     pub words: String,
     /// The dice that bound it.
     pub dice: Option<Dice>,
-    /// The other team chose it, or it ran out of time: stamp red.
+    /// Stamp red: time ran out, or the other team chose it for the viewer's (for spectators: any chosen move).
     pub against: bool,
-    /// Done by the viewer's own team.
+    /// Decided by the viewer's own team.
     pub ours: bool,
     /// When.
     pub at: When,
@@ -32,7 +33,9 @@ pub fn lines(view: &View, log: &[LogLine], zone: &Zone) -> Vec<Line> {
 }
 
 fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
-    let ours = view.you.zip(line.seat).is_some_and(|(you, seat)| you.team() == seat.team());
+    let team = view.you.map(Seat::team);
+    let decider = line.chooser.or(line.seat).map(Seat::team);
+    let ours = team.is_some() && team == decider;
     Line {
         seq: line.seq,
         kind: match line.kind {
@@ -44,8 +47,7 @@ fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
         notation: line.notation.clone(),
         words: words(line),
         dice: line.roll.as_ref().map(Dice::new),
-        against: line.kind == LineKind::Time
-            || line.chooser.zip(line.seat).is_some_and(|(chooser, seat)| chooser.team() != seat.team()),
+        against: line.kind == LineKind::Time || (line.chooser.is_some() && !ours),
         ours,
         at: When::short(line.at, zone),
     }
