@@ -42,8 +42,8 @@ pub struct InvitationView {
 /// Invites whoever reads an address, or the player of a handle; a mail follows. The answer is the same
 /// whether or not the address has an account, wants no invitations or had enough of them today.
 pub async fn invite(app: &App, by: AccountId, id: MatchId, to: &str) -> Result<(), MatchError> {
-    members::must_be_verified(app, by).await?;
     let mut tx = app.begin().await?;
+    members::must_be_verified(&mut tx, by).await?;
     let row = table(&mut tx, by, id).await?;
     let now = app.clock.now().max(row.updated_at);
     if invitations::invitations_sent(&mut tx, by, now - Duration::DAY).await? >= SENT_A_DAY {
@@ -70,8 +70,8 @@ pub async fn invite(app: &App, by: AccountId, id: MatchId, to: &str) -> Result<(
 /// Makes a link that lets whoever has it sit down until the table is full. It is shown once: only its
 /// hash is kept.
 pub async fn invitation_link(app: &App, by: AccountId, id: MatchId) -> Result<SecretString, MatchError> {
-    members::must_be_verified(app, by).await?;
     let mut tx = app.begin().await?;
+    members::must_be_verified(&mut tx, by).await?;
     let row = table(&mut tx, by, id).await?;
     let now = app.clock.now().max(row.updated_at);
     let invitation = new(by, id, Invited::Anyone, now);
@@ -96,10 +96,19 @@ pub async fn revoke_invitation(
     Ok(())
 }
 
+/// What the page says on which people are invited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitations {
+    /// The invitations so far, oldest first.
+    pub list: Vec<InvitationView>,
+    /// Whether the reader opened the match, and so may call it off.
+    pub may_cancel: bool,
+}
+
 /// The invitations to a table, for those who sit at it.
-pub async fn invitations(app: &App, by: AccountId, id: MatchId) -> Result<Vec<InvitationView>, MatchError> {
+pub async fn invitations(app: &App, by: AccountId, id: MatchId) -> Result<Invitations, MatchError> {
     let mut conn = app.pool.acquire().await?;
-    table(&mut conn, by, id).await?;
+    let row = table(&mut conn, by, id).await?;
     let now = app.clock.now();
     let all = invitations::invitations_of_match(&app.pool, id).await?;
     let invited: Vec<AccountId> = all.iter().filter_map(|i| account_of(&i.to)).collect();
@@ -116,7 +125,7 @@ pub async fn invitations(app: &App, by: AccountId, id: MatchId) -> Result<Vec<In
         let holds = invitation.holds(now);
         InvitationView { id: invitation.id, to, expires_at: invitation.expires_at, holds }
     };
-    Ok(all.into_iter().map(view).collect())
+    Ok(Invitations { list: all.into_iter().map(view).collect(), may_cancel: row.opened_by == by })
 }
 
 /// What the page behind an invitation link says before anybody sits down.

@@ -2,14 +2,13 @@
 
 use super::error::AppError;
 use super::match_error::MatchError;
-use crate::app::App;
 use crate::domain::ids::AccountId;
-use crate::store::accounts;
+use crate::store::{Connection, accounts};
 
-/// Opening and joining need an address that its owner has confirmed.
-pub(super) async fn must_be_verified(app: &App, id: AccountId) -> Result<(), MatchError> {
-    let mut conn = app.pool.acquire().await?;
-    match accounts::by_id(&mut conn, id).await.map_err(AppError::from)? {
+/// Opening and joining need an address that its owner has confirmed. The account cannot be deleted before
+/// the caller's transaction ends, so no seat is taken by somebody who is just leaving.
+pub(super) async fn must_be_verified(conn: &mut Connection, id: AccountId) -> Result<(), MatchError> {
+    match accounts::by_id_held(conn, id).await.map_err(AppError::from)? {
         Some(account) if account.verified() => Ok(()),
         _ => Err(MatchError::NotVerified),
     }

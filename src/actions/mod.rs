@@ -44,7 +44,7 @@ pub use expire_turns::expire_turns;
 pub use export::{export, proof};
 pub use give_salt::give_salt;
 pub use invite::{
-    INVITATION_LASTS, InvitationPage, InvitationView, invitation_link, invitations, invite,
+    INVITATION_LASTS, InvitationPage, InvitationView, Invitations, invitation_link, invitations, invite,
     never_invite_again, read_invitation, revoke_invitation,
 };
 pub use join::{JoinPage, joinable};

@@ -1,5 +1,6 @@
 //! Opening a match: rule set, time, who may join, and the opener's own seat.
 
+use super::error::AppError;
 use super::ledger::Ledger;
 use super::match_error::MatchError;
 use super::members;
@@ -10,10 +11,14 @@ use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::rules::RuleSet;
 use crate::domain::seat::Seat;
 use crate::random;
+use crate::store::{StoreError, matches};
 
 /// A new match as the form sends it.
 #[derive(Clone, Debug, Default)]
 pub struct OpenMatch {
+    /// The new match's id, which the page drew: a form that is sent twice opens one match, and the seal on
+    /// the opener's next salt can be kept under it. None: one is drawn here.
+    pub id: Option<MatchId>,
     /// Its name, one printable line.
     pub name: String,
     /// The preset to start from, `bughouse-worst-move`.
@@ -32,16 +37,40 @@ pub struct OpenMatch {
     pub salt: SaltForm,
 }
 
-/// Opens a match. The opener must have a verified address.
+/// Opens a match. The opener must have a verified address. A repeat of the same form opens nothing more.
 pub async fn open_match(app: &App, by: AccountId, form: OpenMatch) -> Result<MatchId, MatchError> {
-    members::must_be_verified(app, by).await?;
     let open = read(by, form)?;
     let id = open.match_id;
-    let ledger = Ledger::open(app, open)
+    if is_repeat(app, by, id).await? {
+        return Ok(id);
+    }
+    match write(app, open).await {
+        // Somebody sent the same form a moment before.
+        Err(MatchError::App(AppError::Store(StoreError::Conflict(_)))) if is_repeat(app, by, id).await? => {
+            Ok(id)
+        }
+        written => written.map(|()| id),
+    }
+}
+
+/// Whether this very match is open already; one of somebody else's is no repeat.
+async fn is_repeat(app: &App, by: AccountId, id: MatchId) -> Result<bool, MatchError> {
+    let mut conn = app.pool.acquire().await?;
+    match matches::find_match(&mut conn, id).await? {
+        None => Ok(false),
+        Some(row) if row.opened_by == by => Ok(true),
+        Some(_) => Err(MatchError::KeyReused),
+    }
+}
+
+async fn write(app: &App, open: Open) -> Result<(), MatchError> {
+    let by = open.by;
+    let mut ledger = Ledger::open(app, open)
         .await?
         .map_err(|refusal| MatchError::refused(&refusal, refusal.to_string(), None))?;
+    members::must_be_verified(&mut ledger.tx, by).await?;
     ledger.commit().await?;
-    Ok(id)
+    Ok(())
 }
 
 fn read(by: AccountId, form: OpenMatch) -> Result<Open, MatchError> {
@@ -53,7 +82,7 @@ fn read(by: AccountId, form: OpenMatch) -> Result<Open, MatchError> {
     };
     let salt = form.salt.given().map_err(|e| MatchError::malformed("salt", e))?;
     Ok(Open {
-        match_id: MatchId(random::uuid()),
+        match_id: form.id.unwrap_or_else(|| MatchId(random::uuid())),
         by,
         name: MatchName::parse(&form.name).map_err(|e| MatchError::malformed("name", e))?,
         rules,
@@ -68,8 +97,8 @@ fn read(by: AccountId, form: OpenMatch) -> Result<Open, MatchError> {
 pub fn rules(preset: &str, layers: &[(String, String)]) -> Result<RuleSet, MatchError> {
     let mut rules =
         RuleSet::preset(preset).ok_or_else(|| MatchError::malformed("preset", "choose one of the games"))?;
-    for (layer, value) in layers {
-        rules.set(layer, value).map_err(|e| MatchError::malformed("layers", e))?;
-    }
+    rules
+        .set_all(layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))
+        .map_err(|e| MatchError::malformed("layers", e))?;
     Ok(rules)
 }

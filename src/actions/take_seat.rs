@@ -29,9 +29,9 @@ pub struct TakeSeat {
 
 /// Takes a seat; without wish the first free one. Somebody who already sits just sees the match.
 pub async fn take_seat(app: &App, by: AccountId, id: MatchId, wish: TakeSeat) -> Result<View, MatchError> {
-    members::must_be_verified(app, by).await?;
     let salt = wish.salt.clone().given().map_err(|e| MatchError::malformed("salt", e))?;
     let mut ledger = Ledger::lock(app, id, Wait::Yes).await?.ok_or(MatchError::NoSuchMatch)?;
+    members::must_be_verified(&mut ledger.tx, by).await?;
     if ledger.state().seat_of(by).is_some() {
         let state = ledger.commit().await?;
         return Ok(view_of(app, &state, Some(by)).await?);

@@ -2,8 +2,10 @@
 
 use crate::table::{START, Table, count, kinds, server};
 use delirious::actions::{self, MatchError, RefusedKind};
+use delirious::domain::ids::MatchId;
 use delirious::domain::seat::BoardNo;
 use delirious::domain::view::Phase;
+use delirious::random;
 use sqlx::PgPool;
 use time::Duration;
 use uuid::Uuid;
@@ -40,7 +42,7 @@ async fn of_two_submissions_of_one_turn_one_plays_and_the_other_is_told(pool: Pg
         let before = count(&pool, table.id, "moved").await;
         let (who, first) = table.next(BoardNo::One).await;
         let mut second = first.clone();
-        second.key = Uuid::new_v4();
+        second.key = random::uuid();
         let (a, b) = tokio::join!(
             actions::submit_move(&table.app, who, table.id, first),
             actions::submit_move(&table.app, who, table.id, second),
@@ -93,8 +95,9 @@ async fn moves_on_both_boards_at_once_both_play(pool: PgPool) {
 }
 
 #[sqlx::test]
+// One board: a second one would have a deadline of its own at the same moment.
 async fn a_move_against_a_time_out_under_two_servers_gives_exactly_one(pool: PgPool) {
-    let table = Table::with(&pool, "bughouse-worst-move", |form| "forfeit".clone_into(&mut form.lapse)).await;
+    let table = Table::with(&pool, "worst-move", |form| "forfeit".clone_into(&mut form.lapse)).await;
     for round in 0..ROUNDS {
         let Some(turn) = table.turn(BoardNo::One).await else { break };
         table.clock.set(turn.deadline - Duration::milliseconds(1));
@@ -146,7 +149,7 @@ async fn a_stale_board_is_refused_and_says_so(pool: PgPool) {
     let table = Table::running(&pool, "classic-bughouse").await;
     let (who, mut submit) = table.next(BoardNo::One).await;
     table.play(BoardNo::One).await.unwrap();
-    submit.key = Uuid::new_v4();
+    submit.key = random::uuid();
     let refused = actions::submit_move(&table.app, who, table.id, submit).await.unwrap_err();
     let MatchError::Refused { kind, message, view } = refused else { panic!("{refused:?}") };
     assert_eq!(kind, RefusedKind::Conflict);
@@ -227,7 +230,7 @@ async fn who_does_not_sit_there_plays_nothing(pool: PgPool) {
 #[sqlx::test]
 async fn resigning_ends_the_match_for_the_team_and_it_stands_in_the_archive(pool: PgPool) {
     let table = Table::running(&pool, "bughouse-worst-move").await;
-    let key = Uuid::new_v4();
+    let key = random::uuid();
     let view = actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
     let Phase::Over { result, .. } = &view.phase else { panic!("{:?}", view.phase) };
     assert_eq!(result, "Black2+White3 wins by resignation");
@@ -239,4 +242,27 @@ async fn resigning_ends_the_match_for_the_team_and_it_stands_in_the_archive(pool
         .await
         .unwrap();
     assert_eq!(ends, 4, "all four are told");
+}
+
+#[sqlx::test]
+async fn a_form_that_is_sent_twice_opens_one_match_and_nobody_elses(pool: PgPool) {
+    let (app, _clock) = server(&pool, START);
+    let (ana, eve) = (crate::table::person(&pool, "ana").await, crate::table::person(&pool, "eve").await);
+    let form = actions::OpenMatch {
+        id: Some(MatchId(random::uuid())),
+        name: "Once".to_owned(),
+        preset: "dice-chess".to_owned(),
+        allowance_days: 3,
+        join: "anyone".to_owned(),
+        ..actions::OpenMatch::default()
+    };
+    let (a, b) = tokio::join!(
+        actions::open_match(&app, ana, form.clone()),
+        actions::open_match(&app, ana, form.clone()),
+    );
+    assert_eq!(a.unwrap(), b.unwrap());
+    let again = actions::open_match(&app, ana, form.clone()).await.unwrap();
+    assert_eq!(kinds(&pool, again).await, ["match_opened"]);
+    let refused = actions::open_match(&app, eve, form).await.unwrap_err();
+    assert!(matches!(refused, MatchError::KeyReused), "{refused:?}");
 }

@@ -9,6 +9,7 @@ use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::view::{TurnView, View};
 use delirious::domain::zone::Zone;
+use delirious::random;
 use delirious::store::accounts::{self, Credentials};
 use sqlx::PgPool;
 use time::OffsetDateTime;
@@ -48,7 +49,7 @@ pub fn server(pool: &PgPool, at: OffsetDateTime) -> (App, TestClock) {
 /// Somebody with a verified address.
 pub async fn person(pool: &PgPool, handle: &str) -> AccountId {
     let account = Account {
-        id: AccountId(Uuid::new_v4()),
+        id: AccountId(random::uuid()),
         email: Email::parse(&format!("{handle}@players.example")).unwrap(),
         handle: Handle::parse(handle).unwrap(),
         verified_at: Some(START),
@@ -121,7 +122,7 @@ impl Table {
         let view = self.view(turn.decider as usize).await;
         let seen = view.boards.iter().find(|b| b.board == board).unwrap().seq;
         let mv = turn.legal.first().expect("a legal move").text.clone();
-        let submit = SubmitMove { board, seen, mv, key: Uuid::new_v4(), salt: SaltForm::default() };
+        let submit = SubmitMove { board, seen, mv, key: random::uuid(), salt: SaltForm::default() };
         (self.people[turn.decider as usize], submit)
     }
 

@@ -186,7 +186,7 @@ async fn an_invitation_that_was_taken_back_is_not_mailed(pool: PgPool) {
     let post = Post::of(&table).await;
     let ana = table.people[0];
     actions::invite(&table.app, ana, table.id, "eve@players.example").await.unwrap();
-    let invitation = actions::invitations(&table.app, ana, table.id).await.unwrap().remove(0);
+    let invitation = actions::invitations(&table.app, ana, table.id).await.unwrap().list.remove(0);
     actions::revoke_invitation(&table.app, ana, table.id, invitation.id).await.unwrap();
     assert_eq!(post.work().await, Tally { superseded: 1, ..Tally::default() });
 }

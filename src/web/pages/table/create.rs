@@ -2,8 +2,10 @@
 
 use crate::actions::{self, MatchError, OpenMatch};
 use crate::app::App;
+use crate::domain::ids::MatchId;
 use crate::domain::rules::RuleSet;
 use crate::domain::seat::Seat;
+use crate::random;
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, Params, Typed};
@@ -14,6 +16,7 @@ use actix_web::{HttpRequest, Responder, web};
 use askama::Template;
 use askama_web::WebTemplate;
 use serde::Deserialize;
+use uuid::Uuid;
 
 /// The page.
 #[derive(Template, WebTemplate)]
@@ -61,14 +64,17 @@ pub struct OpenForm {
     seat: String,
     salt_text: String,
     salt: String,
+    next: String,
+    /// The id that the new match will have.
+    key: String,
 }
 
 impl Default for OpenForm {
     fn default() -> Self {
-        let [name, lapse, salt_text, salt] = Default::default();
+        let [name, lapse, salt_text, salt, next, key] = Default::default();
         let [preset, allowance, join, seat] =
             ["bughouse-worst-move", "3", "anyone", "White1"].map(str::to_owned);
-        Self { preset, name, allowance, lapse, join, seat, salt_text, salt }
+        Self { preset, name, allowance, lapse, join, seat, salt_text, salt, next, key }
     }
 }
 
@@ -96,6 +102,9 @@ fn page(
     errors: Errors,
 ) -> WebResult<Create> {
     let stage = stages::find(&form.preset).unwrap_or(&STAGES[0]);
+    if form.key.parse::<Uuid>().is_err() {
+        form.key = random::uuid().to_string();
+    }
     let rules = RuleSet::preset(stage.name).ok_or(WebError::NotFound)?;
     if form.lapse.is_empty() {
         let usual = if rules.has_type_die() { "opponent-chooses" } else { "forfeit" };
@@ -164,8 +173,13 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
     };
     let allowance_days = errors.take("allowance", days);
     let seat = errors.take("seat", seat);
-    let salt = errors.take("salt", form::salt(&form.salt_text, &form.salt, ""));
+    let salt = errors.take("salt", form::salt(&form.salt_text, &form.salt, &form.next));
+    let key = errors.take(
+        "",
+        form.key.parse::<Uuid>().map_err(|_| "this form is incomplete: look it over and send it again"),
+    );
     Some(OpenMatch {
+        id: Some(MatchId(key?)),
         name: form.name.clone(),
         preset: form.preset.clone(),
         layers,

@@ -25,6 +25,7 @@ pub struct Invite {
     name: String,
     free: usize,
     invitations: Vec<Line>,
+    may_cancel: bool,
     /// A link just made; it is shown once.
     link: Option<String>,
     form: InviteForm,
@@ -62,7 +63,7 @@ async fn page(
     let invitations = actions::invitations(app, member.account.id, id).await?;
     let view = actions::view_match(app, id, Some(member.account.id), None).await?;
     let zone = &member.account.zone;
-    let lines = invitations.into_iter().map(|invitation| Line {
+    let lines = invitations.list.into_iter().map(|invitation| Line {
         id: invitation.id,
         to: invitation.to,
         until: zone.date(invitation.expires_at),
@@ -73,6 +74,7 @@ async fn page(
         name: view.name,
         free: view.seats.iter().filter(|seat| seat.player.is_none()).count(),
         invitations: lines.collect(),
+        may_cancel: invitations.may_cancel,
         chrome: member.chrome,
         link,
         form,
