@@ -15,7 +15,7 @@ pub async fn expire_turns(app: &App, limit: u32) -> Result<usize, AppError> {
         match expire(app, id).await {
             Ok(done) => settled += usize::from(done),
             Err(error @ AppError::Corrupt { .. }) => {
-                tracing::error!(%error, "an overdue match is left alone")
+                tracing::error!(%error, "an overdue match is left alone");
             }
             Err(error) => return Err(error),
         }

@@ -1,7 +1,7 @@
 //! The verbs, one a file. Each takes the [`App`](crate::app::App) and plain arguments, does one
 //! transaction, and returns what a page needs (views, cards), never a state or an event.
 //!
-//! Commands of a match go through [`ledger`]: lock, read the clock, settle, decide, append, outbox, commit.
+//! Commands of a match go through `ledger`: lock, read the clock, settle, decide, append, outbox, commit.
 
 mod before_start;
 mod check_snapshots;

@@ -19,3 +19,4 @@ pub mod server;
 pub mod session;
 pub mod stages;
 pub mod trace;
+pub mod way_back;

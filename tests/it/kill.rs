@@ -43,6 +43,7 @@ impl Drop for Worker {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "where the test databases are")]
 /// The test's own database, for another process.
 fn address(pool: &PgPool) -> String {
     let mut url = url::Url::parse(&std::env::var("DATABASE_URL").unwrap()).unwrap();

@@ -10,7 +10,6 @@ use delirious::mail::transport::Mailer;
 use mail_parser::MimeHeaders;
 use sqlx::PgPool;
 use std::sync::Arc;
-use uuid::Uuid;
 
 struct Post {
     server: SmtpServer,
@@ -81,9 +80,9 @@ async fn every_turn_mails_the_decider_and_on_a_worst_roll_the_mover_and_nobody_e
         table.play(BoardNo::One).await.unwrap();
         let Some(turn) = table.turn(BoardNo::One).await else { break };
         if turn.mover == turn.decider {
-            best += 1
+            best += 1;
         } else {
-            worst += 1
+            worst += 1;
         }
         let mut expected = told_of(&turn);
         expected.sort();
@@ -113,7 +112,7 @@ async fn a_turn_that_was_played_before_its_mail_went_out_is_not_spoken_of(pool: 
 async fn at_the_end_all_four_learn_how_it_ended_for_them(pool: PgPool) {
     let table = Table::running(&pool, "bughouse-worst-move").await;
     let mut post = Post::of(&table).await;
-    actions::resign(&table.app, table.people[0], table.id, Uuid::new_v4()).await.unwrap();
+    actions::resign(&table.app, table.people[0], table.id, delirious::random::uuid()).await.unwrap();
     assert!(matches!(table.view(0).await.phase, Phase::Over { .. }));
     let expected = ["ana: You lost", "bruno: You won", "caio: You won", "dora: You lost"];
     assert_eq!(post.delivered().await, expected.map(|line| format!("{line}: Tuesday table")));

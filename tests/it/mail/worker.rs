@@ -301,7 +301,7 @@ async fn the_running_jobs_end_an_overdue_turn_without_a_visit_and_mail_the_end(p
         ends
     };
     let arrived = office.server.until(|server| ends(server).len() >= 4);
-    tokio::time::timeout(std::time::Duration::from_secs(60), arrived).await.expect("four mails");
+    tokio::time::timeout(std::time::Duration::from_mins(1), arrived).await.expect("four mails");
     drop(stop);
     running.await.unwrap().unwrap();
 

@@ -237,3 +237,27 @@ async fn a_form_from_before_the_session_ended_gives_back_what_was_typed(pool: Pg
     assert!(answer.body.contains("Long thought of name"));
     assert!(!answer.body.contains("secret-thing"));
 }
+
+#[sqlx::test]
+async fn whoever_signs_up_from_an_invitation_is_led_back_to_its_table(pool: PgPool) {
+    let server = TestApp::start(pool);
+    let eve = server.browser();
+    let form = eve.get("/signup?next=/i/0123456789abcdef").await;
+    assert!(form.body.contains(r#"name="next" value="/i/0123456789abcdef""#));
+    let fields = [
+        ("email", "eve@players.example"),
+        ("handle", "eve"),
+        ("password", PASSWORD),
+        ("time_zone", "UTC"),
+        ("next", "/i/0123456789abcdef"),
+    ];
+    eve.post("/signup", &fields).await;
+    let link = server.mailed_path("verify").await;
+    eve.get(&link).await;
+    eve.post(&link, &[]).await;
+    let answer = eve.log_in("eve", PASSWORD).await;
+    assert_eq!(answer.location(), "/i/0123456789abcdef");
+    eve.post("/logout", &[]).await;
+    let answer = eve.log_in("eve", PASSWORD).await;
+    assert_eq!(answer.location(), "/matches", "once is enough");
+}

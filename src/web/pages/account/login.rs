@@ -8,6 +8,7 @@ use crate::web::fields::{Fields, Params};
 use crate::web::form::{Errors, refused, see_other};
 use crate::web::limit::{Gate, Limits};
 use crate::web::session::{self, Visitor, local_path};
+use crate::web::way_back;
 use actix_session::Session;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
@@ -37,7 +38,8 @@ pub struct LogInForm {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Wanted {
-    next: String,
+    /// Where to go afterwards.
+    pub next: String,
 }
 
 /// Shows the form.
@@ -60,7 +62,9 @@ pub async fn submit(
     let error = match actions::log_in(&app, &form.email, form.password.clone()).await {
         Ok(account) => {
             session::log_in(&session, account.id, &req)?;
-            return Ok(see_other(form.next));
+            let mut answer = see_other(way_back::choose(&req, &form.next));
+            way_back::forget(&mut answer, &req);
+            return Ok(answer);
         }
         Err(LogInError::App(error)) => return Err(error.into()),
         Err(told) => told.to_string(),

@@ -1,6 +1,7 @@
 //! `/signup`.
 
 use super::PASSWORD_HINT;
+use super::login::Wanted;
 use crate::actions::{self, SignUp, SignUpError};
 use crate::app::App;
 use crate::config::AppEnv;
@@ -8,10 +9,11 @@ use crate::domain::account::{Email, Handle, Password};
 use crate::domain::zone::Zone;
 use crate::web::chrome::Chrome;
 use crate::web::error::WebResult;
-use crate::web::fields::Fields;
+use crate::web::fields::{Fields, Params};
 use crate::web::form::{Errors, refused};
 use crate::web::limit::{Gate, Limits};
-use crate::web::session::Visitor;
+use crate::web::session::{Visitor, local_path};
+use crate::web::way_back;
 use actix_web::{HttpRequest, Responder, web};
 use askama::Template;
 use askama_web::WebTemplate;
@@ -36,12 +38,13 @@ pub struct SignUpForm {
     handle: String,
     password: String,
     time_zone: String,
+    next: String,
 }
 
 impl Default for SignUpForm {
     fn default() -> Self {
-        let [email, handle, password] = Default::default();
-        Self { email, handle, password, time_zone: "UTC".to_owned() }
+        let [email, handle, password, next] = Default::default();
+        Self { email, handle, password, time_zone: "UTC".to_owned(), next }
     }
 }
 
@@ -62,8 +65,9 @@ impl Mailed {
 }
 
 /// Shows the form.
-pub async fn form(visitor: Visitor) -> SignUpPage {
-    page(visitor.chrome, SignUpForm::default(), Errors::default())
+pub async fn form(visitor: Visitor, Params(wanted): Params<Wanted>) -> SignUpPage {
+    let form = SignUpForm { next: local_path(&wanted.next).to_owned(), ..SignUpForm::default() };
+    page(visitor.chrome, form, Errors::default())
 }
 
 fn page(chrome: Chrome, form: SignUpForm, errors: Errors) -> SignUpPage {
@@ -87,7 +91,9 @@ pub async fn submit(
     match actions::sign_up(&app, request).await {
         Ok(()) => {
             let message = "We sent you a link. Open it to confirm your address, then you can play.";
-            Ok(Mailed::new(chrome, &app, message).respond_to(&req))
+            let mut answer = Mailed::new(chrome, &app, message).respond_to(&req).map_into_boxed_body();
+            way_back::keep(&mut answer, &req, &form.next);
+            Ok(answer)
         }
         Err(SignUpError::HandleTaken(_)) => {
             let errors = Errors::one("handle", "Somebody has this name. Choose another.");
