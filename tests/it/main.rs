@@ -10,6 +10,7 @@ mod kill;
 mod look;
 mod mail;
 mod matches;
+mod rules;
 mod smtp;
 mod store;
 mod table;

@@ -14,7 +14,7 @@ use crate::domain::seat::{BoardNo, Seat};
 
 impl Table {
     /// Whether a move may be played on a board with this roll.
-    pub(super) fn admit(&self, board: BoardNo, mv: &Move, roll: Roll) -> Result<(), Refusal> {
+    pub(super) fn admit(&self, board: BoardNo, mv: Move, roll: Roll) -> Result<(), Refusal> {
         let seat = self.decider_moves(board)?;
         match mv {
             Move::Sit => return self.sitting(seat, roll),
@@ -22,12 +22,12 @@ impl Table {
             Move::Call(_) => return Err(Refusal::NothingToCall),
             Move::Step { .. } | Move::Drop { .. } => {}
         }
-        if self.within_roll(board, roll).contains(mv) {
+        if self.within_roll(board, roll).contains(&mv) {
             return Ok(());
         }
         Err(self.fault(seat, mv).unwrap_or_else(|| match rolled(roll) {
             Some(family) => Refusal::WrongFamily { family },
-            None => Refusal::KingAttacked(*mv),
+            None => Refusal::KingAttacked(mv),
         }))
     }
 
@@ -47,26 +47,26 @@ impl Table {
     }
 
     /// What is wrong with a move whatever was rolled; none if nothing is.
-    fn fault(&self, seat: Seat, mv: &Move) -> Option<Refusal> {
+    fn fault(&self, seat: Seat, mv: Move) -> Option<Refusal> {
         let position = &self.boards[seat.board()];
         let absent = [mv.from(), mv.to()].into_iter().flatten().find(|s| !position.geometry().has(*s));
         if let Some(square) = absent {
             return Some(Refusal::NoSquare { board: seat.board(), square });
         }
-        match *mv {
+        match mv {
             Move::Step { from, to, .. } => self.step_fault(seat, mv, from, to),
             Move::Drop { form, to } => self.drop_fault(seat, mv, form, to),
             _ => None,
         }
     }
 
-    fn step_fault(&self, seat: Seat, mv: &Move, from: Square, to: Square) -> Option<Refusal> {
+    fn step_fault(&self, seat: Seat, mv: Move, from: Square, to: Square) -> Option<Refusal> {
         let position = &self.boards[seat.board()];
         let Some(piece) = position.piece_at(from) else { return Some(Refusal::Empty(from)) };
         if piece.army != seat.army() {
             return Some(Refusal::NotOwn { square: from, mover: seat });
         }
-        if Generator::new(position, &self.rules, seat.army()).all().contains(mv) {
+        if Generator::new(position, &self.rules, seat.army()).all().contains(&mv) {
             return None;
         }
         let careless = Generator::careless(position, &self.rules, seat.army()).all();
@@ -74,18 +74,18 @@ impl Table {
         if castling {
             return Some(Refusal::CannotCastle(seat));
         }
-        if careless.contains(mv) {
-            return Some(Refusal::KingAttacked(*mv));
+        if careless.contains(&mv) {
+            return Some(Refusal::KingAttacked(mv));
         }
         let same_squares = |other: &&Move| other.from() == Some(from) && other.to() == Some(to);
         Some(match careless.iter().find(same_squares) {
             Some(_) if mv.promotion().is_none() => Refusal::PromotionMissing { from, to },
-            Some(_) => Refusal::NoPromotion(*mv),
+            Some(_) => Refusal::NoPromotion(mv),
             None => Refusal::CannotReach { kind: piece.kind, from, to },
         })
     }
 
-    fn drop_fault(&self, seat: Seat, mv: &Move, form: Form, to: Square) -> Option<Refusal> {
+    fn drop_fault(&self, seat: Seat, mv: Move, form: Form, to: Square) -> Option<Refusal> {
         let position = &self.boards[seat.board()];
         if position.hand(seat.army()).count(form) == 0 {
             return Some(Refusal::NotInHand { seat, form });
@@ -103,7 +103,7 @@ impl Table {
         }
         let careless = Generator::careless(position, &self.rules, seat.army());
         Some(if careless.drop_squares(form).contains(to) {
-            Refusal::KingAttacked(*mv)
+            Refusal::KingAttacked(mv)
         } else if self.rules.drop_checks == Permission::Forbidden {
             Refusal::DropCheck
         } else {

@@ -22,8 +22,8 @@ pub(super) struct Facts {
 
 impl Position {
     /// Plays a legal move of the army to move. A captured piece leaves the board and enters no hand.
-    pub(super) fn apply(&mut self, mv: &Move, rules: &RuleSet) -> Facts {
-        let facts = match *mv {
+    pub(super) fn apply(&mut self, mv: Move, rules: &RuleSet) -> Facts {
+        let facts = match mv {
             Move::Step { from, to, promotion } => self.apply_step(from, to, promotion),
             Move::Drop { form, to } => self.apply_drop(form, to, rules),
             Move::Attach { .. } | Move::Call(_) | Move::Sit => return Facts::default(),
@@ -36,7 +36,7 @@ impl Position {
         }
         self.keep_rights();
         self.turn_over();
-        self.en_passant = self.step_passed(mv, pawn).filter(|right| self.en_passant_usable(right));
+        self.en_passant = self.step_passed(mv, pawn).filter(|right| self.en_passant_usable(*right));
         facts
     }
 
@@ -121,8 +121,8 @@ impl Position {
     }
 
     /// The right that a double step just played gives, if it was one. The army to move has changed.
-    fn step_passed(&self, mv: &Move, pawn: bool) -> Option<EnPassant> {
-        let (Move::Step { from, to, .. }, true) = (*mv, pawn) else { return None };
+    fn step_passed(&self, mv: Move, pawn: bool) -> Option<EnPassant> {
+        let (Move::Step { from, to, .. }, true) = (mv, pawn) else { return None };
         let passed = self.geometry().ahead(self.to_move.other(), from)?;
         let double = self.geometry().ahead(self.to_move.other(), passed) == Some(to);
         double.then_some(EnPassant { passed: [Some(passed), None], victim: to })
@@ -130,7 +130,7 @@ impl Position {
 
     /// Whether an enemy pawn could capture en passant, pins ignored (RULES §13). The pawn came from behind
     /// the first square passed, so nothing can stand there.
-    pub(super) fn en_passant_usable(&self, right: &EnPassant) -> bool {
+    pub(super) fn en_passant_usable(&self, right: EnPassant) -> bool {
         let (geometry, taker) = (self.geometry(), self.to_move);
         let pawn = |square: Square, army: Army| {
             self.piece_at(square).is_some_and(|piece| piece.army == army && piece.kind.row().pawn)

@@ -144,7 +144,9 @@ impl Table {
         if running.len() == self.rules.boards().len() {
             return self.end(Outcome::Draw { by });
         }
-        running.into_iter().for_each(|board| self.ended[board] = Some(BoardEnd::Drawn));
+        for board in running {
+            self.ended[board] = Some(BoardEnd::Drawn);
+        }
         self.add_boards();
     }
 

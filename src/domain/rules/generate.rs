@@ -249,7 +249,7 @@ impl<'a> Generator<'a> {
     /// Whether a drop mates.
     fn mates(&self, form: Form, to: Square) -> bool {
         let mut after = self.position.clone();
-        after.apply(&Move::Drop { form, to }, self.rules);
+        after.apply(Move::Drop { form, to }, self.rules);
         Generator::new(&after, self.rules, self.army.other()).mated(false)
     }
 }

@@ -69,7 +69,7 @@ pub(super) struct EnPassant {
 }
 
 impl EnPassant {
-    pub(super) fn allows(&self, square: Square) -> bool {
+    pub(super) fn allows(self, square: Square) -> bool {
         self.passed.contains(&Some(square))
     }
 }

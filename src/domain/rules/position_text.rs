@@ -67,7 +67,9 @@ impl Position {
 
     /// Rights without king and rook at home are ignored; without any, the king has moved (RULES §4.4).
     fn give_rights(&mut self, castling: &[(Army, Wing)]) {
-        castling.iter().for_each(|(army, wing)| self.rights.grant(*army, *wing));
+        for (army, wing) in castling {
+            self.rights.grant(*army, *wing);
+        }
         self.king_unmoved = ByArmy::from_fn(|_| true);
         self.keep_rights();
         self.king_unmoved = ByArmy::from_fn(|army| self.rights.any(army));
@@ -85,7 +87,7 @@ impl Position {
             }
             (*place, next, expected) = (Some(*square), geometry.ahead(stepper, *square), expected + 1);
         }
-        Ok(next.map(|victim| EnPassant { passed, victim }).filter(|right| self.en_passant_usable(right)))
+        Ok(next.map(|victim| EnPassant { passed, victim }).filter(|right| self.en_passant_usable(*right)))
     }
 
     /// In checkmate games the side that has just moved does not stand in check.

@@ -160,19 +160,28 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
+impl SquareSet {
+    /// Joins two sets word by word.
+    fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
+        let mut words = self.0;
+        for (word, other) in words.iter_mut().zip(other.0) {
+            *word = join(*word, other);
+        }
+        Self(words)
+    }
+}
+
 impl BitAnd for SquareSet {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([a & e, b & f, c & g, d & h])
+        self.zip(other, |a, b| a & b)
     }
 }
 
 impl BitOr for SquareSet {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([a | e, b | f, c | g, d | h])
+        self.zip(other, |a, b| a | b)
     }
 }
 

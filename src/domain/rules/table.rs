@@ -49,7 +49,7 @@ pub struct Played {
 pub struct Table {
     pub(super) rules: RuleSet,
     /// In one-board games the second is never looked at.
-    pub(super) boards: ByBoard<Position>,
+    pub(super) boards: Box<ByBoard<Position>>,
     /// What the mover of each board can do, kept up to date.
     pub(super) standing: ByBoard<Standing>,
     /// The boards that have ended while the game goes on.
@@ -78,7 +78,7 @@ impl Table {
     pub(super) fn of_boards(rules: RuleSet, boards: ByBoard<Position>) -> Self {
         let mut table = Self {
             rules,
-            boards,
+            boards: Box::new(boards),
             standing: ByBoard::default(),
             ended: ByBoard::default(),
             outcome: None,
@@ -161,7 +161,7 @@ impl Table {
         let due = matches!(self.due(board), Due::Turn(_));
         let bound = |family: Family| {
             let moves = Generator::new(&self.boards[board], &self.rules, self.boards[board].to_move).all();
-            moves.iter().all(|mv| self.family(board, mv) != family)
+            moves.iter().all(|mv| self.family(board, *mv) != family)
         };
         due && rolled(roll).is_some_and(bound)
     }
@@ -172,15 +172,15 @@ impl Table {
         let all = Generator::new(position, &self.rules, position.to_move).all();
         let Some(family) = rolled(roll) else { return all };
         let (fitting, others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|mv| self.family(board, mv) == family);
+            all.into_iter().partition(|mv| self.family(board, *mv) == family);
         if fitting.is_empty() { others } else { fitting }
     }
 
     /// The family that a move counts to.
-    fn family(&self, board: BoardNo, mv: &Move) -> Family {
+    fn family(&self, board: BoardNo, mv: Move) -> Family {
         match mv {
             Move::Step { from, .. } => {
-                self.boards[board].piece_at(*from).map_or(Family::Any, |piece| piece.kind.family())
+                self.boards[board].piece_at(from).map_or(Family::Any, |piece| piece.kind.family())
             }
             Move::Drop { form, .. } => form.family(),
             Move::Attach { .. } | Move::Call(_) | Move::Sit => Family::Any,
@@ -202,14 +202,14 @@ impl Table {
 
     /// Plays a move. Refused, the table is as it was.
     pub fn play(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<Played, Refusal> {
-        self.admit(board, mv, roll)?;
+        self.admit(board, *mv, roll)?;
         let seat = self.mover(board);
         if *mv == Move::Sit {
             self.sits[seat] += 1;
             self.pass_turn(seat);
             return Ok(played(seat, *mv, Facts::default(), Vec::new()));
         }
-        let facts = self.boards[board].apply(mv, &self.rules);
+        let facts = self.boards[board].apply(*mv, &self.rules);
         let arrived = self.deliver(seat, &facts);
         self.moves += 1;
         self.look();

@@ -1,0 +1,132 @@
+//! `delirious rules`, run as a program.
+
+use super::START;
+use super::cases::{Case, cases};
+use std::process::Command;
+
+/// What a run printed, and whether it was exit 0.
+struct Run {
+    ok: bool,
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn delirious(args: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_delirious")).arg("rules").args(args).output().unwrap();
+    Run {
+        ok: output.status.success(),
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn play(case: &Case) -> Run {
+    let sets: Vec<String> = case.set.iter().map(|(layer, value)| format!("{layer}={value}")).collect();
+    let mut args = vec!["play", "--rules", &case.rules, "--table", &case.table];
+    sets.iter().for_each(|set| args.extend(["--set", set]));
+    args.extend(case.moves.iter().map(String::as_str));
+    delirious(&args)
+}
+
+#[test]
+fn every_case_plays_on_the_command_line_as_in_the_library() {
+    for case in cases() {
+        let run = play(&case);
+        assert_eq!(run.ok, !case.expect.illegal, "{}: {}", case.name, run.err);
+        if let Some(result) = &case.expect.result {
+            assert!(run.out.contains(&format!("\nresult: {result}\n")), "{}: {}", case.name, run.out);
+        }
+        if let Some(waiting) = &case.expect.waiting {
+            let line = format!("waiting: {}\n", waiting.join(" "));
+            assert_eq!(run.out.contains("waiting: "), !waiting.is_empty(), "{}: {}", case.name, run.out);
+            assert!(waiting.is_empty() || run.out.ends_with(&line), "{}: {}", case.name, run.out);
+        }
+    }
+}
+
+#[test]
+fn play_prints_table_and_result() {
+    let table = format!("{START} | {START}");
+    let run =
+        delirious(&["play", "--rules", "classic-bughouse", "--table", &table, "1:e2e4", "1:d7d5", "1:e4d5"]);
+    assert_eq!(
+        run.out,
+        "table: rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2 | \
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[p] w KQkq - 0 1\nresult: ongoing\n"
+    );
+}
+
+#[test]
+fn legal_prints_sorted_lines_and_takes_moves_of_its_board_without_prefix() {
+    let table = format!("{START} | {START}");
+    let args = ["legal", "--rules", "bughouse-worst-move", "--table", &table, "--board", "2", "--roll", "2"];
+    let run = delirious(&[&args[..], &["e2e4", "1:d2d4"]].concat());
+    assert_eq!(run.out, "b8a6\nb8c6\ng8f6\ng8h6\n");
+}
+
+#[test]
+fn perft_divides() {
+    let args =
+        ["perft", "--rules", "classic-bughouse", "--board", "k7/2Q5/8/8/8/p7/P7/K7 b - -", "--depth", "2"];
+    assert_eq!(delirious(&args).out, "nodes: 0\n");
+    let args = ["perft", "--rules", "classic-bughouse", "--board", START, "--depth", "2", "--divide"];
+    let out = delirious(&args).out;
+    assert!(out.starts_with("a2a3: 20\na2a4: 20\n") && out.ends_with("\nnodes: 400\n"), "{out}");
+}
+
+#[test]
+fn layers_are_listed() {
+    let out = delirious(&["layers"]).out;
+    for layer in
+        ["worst_faces=0|1|2|3|4|5|6 ", "promoted=reverts|stays ", "order=simultaneous|round-s1|round-s2 "]
+    {
+        assert!(out.contains(layer), "{layer} is missing in {out}");
+    }
+}
+
+#[test]
+fn refusals_are_exit_1_with_a_reason_on_standard_error() {
+    let two = format!("{START} | {START}");
+    let table = ["--table", two.as_str()];
+    let cases: &[(&[&str], &str)] = &[
+        (&["play", "--rules", "delirious"], "cannot be played yet"),
+        (&["play", "--rules", "chess"], "there is no rule set"),
+        (&["play", "--rules", "classic-bughouse", "--set", "worst_faces=3"], "needs the type die"),
+        (&["play", "--rules", "classic-bughouse", "--set", "type_die=true"], "dice need king capture"),
+        (&["play", "--rules", "classic-bughouse", "--set", "order=clockwise"], "choose one of"),
+        (&["play", "--rules", "classic-bughouse", "--set", "wind=strong"], "there is no layer"),
+        (&["play", "--rules", "classic-bughouse", "--set", "order"], "layer=value"),
+        (&["play", "--rules", "bughouse-worst-move", "--set", "boards_play_on=true"], "checkmate"),
+        (&["play", "--rules", "dice-chess"], "one board"),
+        (&["play", "--rules", "classic-bughouse", "e2e4"], "names no board"),
+        (&["play", "--rules", "classic-bughouse", "1:e2e5"], "cannot move to e5"),
+        (&["play", "--rules", "classic-bughouse", "1:!turn"], "no events"),
+        (&["play", "--rules", "classic-bughouse", "1:sit"], "nobody sits"),
+        (&["legal", "--rules", "classic-bughouse", "--board", "1", "--roll", "2"], "no type die"),
+        (&["legal", "--rules", "classic-bughouse", "--board", "1", "--worst"], "no worst die"),
+        (
+            &["legal", "--rules", "bughouse-worst-move", "--set", "worst_faces=0", "--board", "1", "--worst"],
+            "no worst die",
+        ),
+        (&["legal", "--rules", "bughouse-worst-move", "--board", "1", "--roll", "7"], "7"),
+        (&["legal", "--rules", "classic-bughouse", "--board", "3"], "no board 3"),
+    ];
+    for (args, reason) in cases {
+        let run = delirious(&[&args[..2], &args[2..3], &table[..], &args[3..]].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");
+        assert!(run.err.contains(reason), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn no_text_brings_it_down() {
+    let long = "k".repeat(100_000);
+    for table in ["", "|", "x", "k/k", "💥[] w - - 0 1", "[[[", long.as_str(), "8/8/8/8/8/8/8/8[] w - - 0 1"]
+    {
+        let run = delirious(&["play", "--rules", "dice-chess", "--table", table]);
+        assert_eq!(run.code, Some(1), "{table:.40}");
+        assert!(!run.err.is_empty() && !run.err.contains("panicked") && run.err.len() < 400, "{}", run.err);
+    }
+}

@@ -1,0 +1,164 @@
+//! Random play over every preset and its layers: nothing panics, what is listed can be played, text and
+//! snapshots come back the same, and no piece appears or vanishes but as the rules say.
+
+use super::rules;
+use delirious::domain::rules::{Due, Kind, Move, Played, Roll, RuleSet, Table};
+use delirious::domain::seat::BoardNo;
+
+/// Chance that a seed makes the same again (xorshift64).
+struct Chance(u64);
+
+impl Chance {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap() % n
+    }
+
+    fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+fn pieces(table: &Table) -> usize {
+    let boards = table.rules().boards().iter();
+    let standing: usize = boards.map(|board| table.board(*board).pieces().count()).sum();
+    standing + table.rules().seats().iter().map(|seat| table.hand(*seat).len()).sum::<usize>()
+}
+
+/// How many pieces a move should add to the game (RULES §4.5).
+fn added(rules: &RuleSet, played: &Played) -> isize {
+    match played.captured {
+        None => 0,
+        Some(piece) if piece.kind == Kind::King || rules.boards().len() == 1 => -1,
+        Some(piece) => isize::from(piece.marks.is_promoted() && rules.value("promoted") == "stays"),
+    }
+}
+
+/// Plays a game; gives how many moves it had.
+fn play_one(rules: &RuleSet, chance: &mut Chance, most: usize) -> usize {
+    let mut table = Table::start(rules);
+    for ply in 0..most {
+        if table.outcome().is_some() {
+            rules.boards().iter().for_each(|board| assert_eq!(table.due(*board), Due::Nothing));
+            assert!(table.waiting().is_empty());
+            return ply;
+        }
+        step(&mut table, chance, ply);
+    }
+    most
+}
+
+fn step(table: &mut Table, chance: &mut Chance, ply: usize) {
+    let due: Vec<BoardNo> =
+        table.rules().boards().iter().copied().filter(|board| table.due(*board) != Due::Nothing).collect();
+    assert!(!due.is_empty(), "nothing is due though the game goes on: {table}");
+    let board = *chance.of(&due);
+    if matches!(table.due(board), Due::Pass(_)) {
+        table.pass(board).unwrap();
+        return;
+    }
+    let kind = table.rules().has_type_die().then(|| u8::try_from(chance.below(6) + 1).unwrap());
+    let roll = Roll { kind, worst: table.rules().worst_faces() > 0 && chance.below(2) == 0 };
+    let legal = table.legal(board, roll);
+    assert!(!legal.is_empty(), "a turn without a move: {table}");
+    assert!(legal.is_sorted() && legal.windows(2).all(|pair| pair[0] != pair[1]), "{legal:?}");
+    if ply % 16 == 8 {
+        check_whole(table, board, roll, &legal, chance);
+    }
+    // Captures make games that go somewhere.
+    let takes = |mv: &&Move| mv.to().is_some_and(|to| table.board(board).piece_at(to).is_some());
+    let captures: Vec<Move> = legal.iter().filter(takes).copied().collect();
+    let mv =
+        if !captures.is_empty() && chance.below(3) == 0 { *chance.of(&captures) } else { *chance.of(&legal) };
+    let before = pieces(table);
+    let played = table.play(board, &mv, roll).unwrap();
+    let expected = before.checked_add_signed(added(table.rules(), &played)).unwrap();
+    assert_eq!(pieces(table), expected, "{mv} led to {table}");
+}
+
+/// What is too slow to check after every move.
+fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance: &mut Chance) {
+    let text = table.to_string();
+    assert_eq!(Table::parse(table.rules(), &text).unwrap().to_string(), text);
+    let snapshot = serde_json::to_string(table).unwrap();
+    assert_eq!(&serde_json::from_str::<Table>(&snapshot).unwrap(), table);
+    assert!(!table.notation(board, chance.of(legal)).is_empty());
+    for mv in legal {
+        assert_eq!(mv.to_string().parse(), Ok(*mv));
+    }
+    let few = legal.iter().skip(chance.below(7)).step_by(7);
+    for mv in few {
+        let mut after = table.clone();
+        after.play(board, mv, roll).unwrap_or_else(|error| panic!("{mv} on {table}: {error}"));
+    }
+    let (file, rank) = (chance.below(12), chance.below(12) + 1);
+    let from = format!("{}{rank}", char::from(b'a' + u8::try_from(file).unwrap()));
+    let guess: Move = format!("{from}e4").parse().unwrap();
+    if !legal.contains(&guess) {
+        let mut after = table.clone();
+        after.play(board, &guess, roll).unwrap_err();
+        assert_eq!(&after, table, "a refused move leaves the table as it was");
+    }
+}
+
+fn play_many(preset: &str, layers: &[(&str, &str)], games: u64) {
+    let rules = rules(preset, layers);
+    let mut plies = 0;
+    for seed in 1..=games {
+        plies += play_one(&rules, &mut Chance::new(seed), if seed % 16 == 0 { 200 } else { 40 });
+    }
+    assert!(plies > 0);
+}
+
+const GAMES: u64 = 150;
+
+#[test]
+fn classic() {
+    play_many("classic-bughouse", &[], GAMES);
+    play_many("classic-bughouse", &[("order", "round-s1"), ("drop_checks", "forbidden")], GAMES);
+}
+
+#[test]
+fn classic_played_on() {
+    play_many("classic-bughouse", &[("boards_play_on", "true"), ("dropped_rook_castles", "true")], GAMES);
+    play_many("classic-bughouse", &[("boards_play_on", "true"), ("order", "round-s2")], GAMES);
+}
+
+#[test]
+fn monteiro() {
+    play_many("monteiro-bughouse", &[], GAMES);
+    play_many("monteiro-bughouse", &[("order", "round-s2"), ("promoted", "reverts")], GAMES);
+}
+
+#[test]
+fn one_board() {
+    play_many("dice-chess", &[], GAMES);
+    play_many("worst-move", &[("worst_faces", "6")], GAMES);
+}
+
+#[test]
+fn bughouse_worst_move() {
+    play_many("bughouse-worst-move", &[], GAMES);
+    play_many("bughouse-worst-move", &[("order", "round-s1")], GAMES);
+    play_many("bughouse-worst-move", &[("promoted", "reverts"), ("pawn_drop_ranks", "2-7")], GAMES);
+    play_many("bughouse-worst-move", &[("type_die", "false"), ("worst_faces", "0")], GAMES);
+}
+
+#[test]
+fn a_thousand_moves_draw() {
+    let rules = rules("bughouse-worst-move", &[]);
+    let mut table = Table::start(&rules);
+    let dance = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|text| text.parse::<Move>().unwrap());
+    for n in 0..1000 {
+        assert_eq!(table.outcome(), None, "after {n} moves");
+        let board = if n < 500 { BoardNo::One } else { BoardNo::Two };
+        table.play(board, &dance[n % 4], Roll::default()).unwrap();
+    }
+    assert_eq!(table.outcome().unwrap().sentence(rules.seats()), "draw by length");
+}
