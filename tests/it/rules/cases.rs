@@ -102,11 +102,15 @@ impl Case {
         };
         for (board, moves) in &expect.legal_has {
             let legal = legal(board);
-            moves.iter().for_each(|mv| assert!(legal.contains(mv), "{name}: {mv} is missing in {legal:?}"));
+            for mv in moves {
+                assert!(legal.contains(mv), "{name}: {mv} is missing in {legal:?}");
+            }
         }
         for (board, moves) in &expect.legal_not {
             let legal = legal(board);
-            moves.iter().for_each(|mv| assert!(!legal.contains(mv), "{name}: {mv} should not be legal"));
+            for mv in moves {
+                assert!(!legal.contains(mv), "{name}: {mv} should not be legal");
+            }
         }
         for (board, count) in &expect.legal_count {
             assert_eq!(legal(board).len(), *count, "{name}: {:?}", legal(board));

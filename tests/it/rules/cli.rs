@@ -25,7 +25,9 @@ fn delirious(args: &[&str]) -> Run {
 fn play(case: &Case) -> Run {
     let sets: Vec<String> = case.set.iter().map(|(layer, value)| format!("{layer}={value}")).collect();
     let mut args = vec!["play", "--rules", &case.rules, "--table", &case.table];
-    sets.iter().for_each(|set| args.extend(["--set", set]));
+    for set in &sets {
+        args.extend(["--set", set]);
+    }
     args.extend(case.moves.iter().map(String::as_str));
     delirious(&args)
 }

@@ -228,7 +228,7 @@ proptest! {
         place in 0usize..43, letters in "[pnbrqkPNBRQK1-8/~]{1,3}", depth in 1u32..3
     ) {
         let mut text = START.to_owned();
-        text.replace_range(place..place + 1, &letters);
+        text.replace_range(place..=place, &letters);
         for preset in RuleSet::PRESETS {
             if let Ok(board) = Position::parse(&rules(preset, &[]), &text) {
                 let _ = board.perft(&rules(preset, &[]), depth.min(1));
