@@ -24,6 +24,7 @@ mod open_match;
 mod passwords;
 mod read_model;
 mod ready;
+mod renew_chains;
 mod reset_password;
 mod resign;
 mod salt_form;
@@ -63,6 +64,7 @@ pub use compose_mail::{ComposeError, Composed, compose_mail};
 pub use dev_mail::{DevMail, DevMailError, MailCard, Part, list_dev_mail, read_dev_mail};
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
+pub use renew_chains::renew_chains;
 pub use reset_password::{check_reset_token, forgot_password, reset_password};
 pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
 pub use settings::{

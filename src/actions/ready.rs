@@ -16,13 +16,13 @@ pub enum NotReady {
     #[error(transparent)]
     App(#[from] AppError),
     /// A running match's dice come from another key.
-    #[error("DICE_KEY did not make the dice of match {0}: restore the key, or renew the match's chains")]
+    #[error("DICE_KEY did not make the dice of match {0}: restore the key, or run `delirious renew-chains`")]
     ForeignKey(crate::domain::ids::MatchId),
 }
 
-/// Checks the database and the dice key against running matches, at most a batch of them.
+/// Checks the database and the dice key against open and running matches, at most a batch of them.
 pub async fn ready(app: &App) -> Result<(), NotReady> {
-    let running = lists::running_matches(&app.pool, None, BATCH).await.map_err(AppError::from)?;
+    let running = lists::unfinished_matches(&app.pool, None, BATCH).await.map_err(AppError::from)?;
     let key = ledger::dice_key(app);
     for id in running {
         let mut conn = app.pool.acquire().await.map_err(AppError::from)?;

@@ -3,6 +3,7 @@
 
 pub mod dice;
 pub mod migrate;
+pub mod renew_chains;
 pub mod rules;
 pub mod serve;
 pub mod verify;
@@ -27,6 +28,8 @@ enum Command {
     Work(work::Args),
     /// Bring the database up to this version.
     Migrate(migrate::Args),
+    /// Start new chains of dice after a restore from backup or a change of `DICE_KEY`.
+    RenewChains(renew_chains::Args),
     /// Check the export of a match whole: rules, log heads, dice.
     Verify(verify::Args),
     /// Ask the rules: legal moves, play-throughs, perft.
@@ -61,6 +64,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve(args) => serve::run(args),
         Command::Work(args) => work::run(args),
         Command::Migrate(args) => migrate::run(args),
+        Command::RenewChains(args) => renew_chains::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Dice(args) => dice::run(args),

@@ -40,6 +40,8 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// Each board of the rule set.
     pub boards: Vec<BoardView>,
+    /// The viewer's board has to roll and needs a salt first (after a renewal of its chain).
+    pub salt_needed: bool,
     /// The decisions that are open now, at most one for each board.
     pub turns: Vec<TurnView>,
     /// Everything that happened, oldest first.

@@ -164,14 +164,15 @@ pub async fn finished_of(
     Ok(rows.into_iter().map(|row| PageKey { at: row.ended_at, id: MatchId(row.id) }).collect())
 }
 
-/// Every running match, by id from `after` on, for checks that visit all.
-pub async fn running_matches(
+/// Every match that is open or running, by id from `after` on.
+pub async fn unfinished_matches(
     pool: &Pool,
     after: Option<MatchId>,
     limit: u32,
 ) -> Result<Vec<MatchId>, StoreError> {
     let ids = sqlx::query_scalar!(
-        "select id from matches where status = 'running' and ($1::uuid is null or id > $1) order by id limit $2",
+        "select id from matches where status in ('open', 'running') and ($1::uuid is null or id > $1)
+         order by id limit $2",
         after.map(|id| id.0),
         i64::from(limit),
     )

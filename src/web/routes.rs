@@ -80,6 +80,7 @@ pub fn all() -> Vec<Entry> {
         at("/m/{id}/at/{seq}", Anyone).get(play::at),
         at("/m/{id}/dice", Anyone).get(pages::dice::show),
         at("/m/{id}/move", Members).post(play::play),
+        at("/m/{id}/salt", Members).post(play::salt),
         at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
         at("/m/{id}/join", Anyone).get(table::join::show).post(table::join::submit),
         at("/m/{id}/leave", Members).post(table::before::leave),

@@ -199,6 +199,7 @@ pub fn start(you: Option<Seat>) -> View {
             .to_owned(),
         seats: seats(you, &Seat::ALL),
         boards: BoardNo::ALL.map(|no| board(no, START, bottom(no), Army::White, &[])).to_vec(),
+        salt_needed: false,
         turns: vec![turn(BoardNo::One, Army::White, roll(2, 5)), turn(BoardNo::Two, Army::White, roll(1, 4))],
         log: vec![
             table_line(1, LineKind::Table, "ana opened the match"),

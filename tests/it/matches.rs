@@ -266,3 +266,26 @@ async fn a_form_that_is_sent_twice_opens_one_match_and_nobody_elses(pool: PgPool
     let refused = actions::open_match(&app, eve, form).await.unwrap_err();
     assert!(matches!(refused, MatchError::KeyReused), "{refused:?}");
 }
+
+#[sqlx::test]
+async fn renewed_chains_go_on_after_the_next_salt_and_the_readiness_of_another_key_fails(pool: PgPool) {
+    let table = Table::running(&pool, "bughouse-worst-move").await;
+    actions::ready(&table.app).await.unwrap();
+    let other = crate::table::server_with_key(&pool, START, "08");
+    assert!(matches!(actions::ready(&other).await, Err(actions::NotReady::ForeignKey(id)) if id == table.id));
+    let (who, submit) = table.next(BoardNo::One).await;
+    let refused = actions::submit_move(&other, who, table.id, submit.clone()).await.unwrap_err();
+    assert!(matches!(refused, MatchError::Refused { kind: RefusedKind::Conflict, .. }), "{refused:?}");
+    assert_eq!(
+        count(&pool, table.id, "moved").await,
+        0,
+        "nothing is played with dice that nobody could check"
+    );
+    assert_eq!(actions::renew_chains(&other).await.unwrap(), 1);
+    actions::ready(&other).await.unwrap();
+    let (who, submit) = table.next(BoardNo::One).await;
+    actions::submit_move(&other, who, table.id, submit).await.unwrap();
+    assert_eq!(count(&pool, table.id, "chains_renewed").await, 1);
+    let export = actions::export(&other, table.id).await.unwrap();
+    delirious::domain::game::verify(&export).unwrap();
+}

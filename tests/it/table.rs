@@ -32,18 +32,27 @@ pub struct Table {
 
 /// Another server on the same database, with a clock of its own.
 pub fn server(pool: &PgPool, at: OffsetDateTime) -> (App, TestClock) {
+    let (clock, hand) = Clock::test(at);
+    (app(pool, clock, "07"), hand)
+}
+
+/// A server whose keys repeat another byte than everybody's.
+pub fn server_with_key(pool: &PgPool, at: OffsetDateTime, byte: &str) -> App {
+    app(pool, Clock::test(at).0, byte)
+}
+
+fn app(pool: &PgPool, clock: Clock, byte: &str) -> App {
     let settings = Settings::from_source(&|name| {
         let value = match name {
             "APP_ENV" => "development",
             "DATABASE_URL" => "postgres://unused@localhost/unused",
             "MAIL_URL" => "file:var/mail",
-            "DICE_KEY" | "SESSION_KEY" => "07".repeat(32).leak(),
+            "DICE_KEY" | "SESSION_KEY" => return Some(byte.repeat(32)),
             _ => return None,
         };
         Some(value.to_owned())
     });
-    let (clock, hand) = Clock::test(at);
-    (App::new(settings.unwrap(), pool.clone(), clock), hand)
+    App::new(settings.unwrap(), pool.clone(), clock)
 }
 
 /// Somebody with a verified address.

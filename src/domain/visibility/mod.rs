@@ -79,6 +79,7 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
         lapse_words: lapse_words(state.settings.lapse).to_owned(),
         seats: rules.seats().iter().map(|&seat| boards::seat(&speaker, viewer, seat)).collect(),
         boards: rules.boards().iter().map(|&board| boards::board(state, viewer, board)).collect(),
+        salt_needed: viewer.seat().is_some_and(|seat| state.needs_salt_from().contains(&seat)),
         turns: state
             .turns
             .iter()

@@ -129,6 +129,8 @@ pub struct MatchPage {
     pub over: bool,
     /// Players can still take seats.
     pub open: bool,
+    /// The reader's board cannot roll without a salt: the key of the form that gives one.
+    pub salt_key: Option<Uuid>,
     /// The reader may resign.
     pub may_resign: bool,
     /// Path of another match that waits for the reader.
@@ -148,6 +150,7 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
     MatchPage {
         ask: Ask::new(view, opts.now, &opts.zone, chrome.user.is_some()),
         sides: sides(view, opts.now, offer),
+        salt_key: view.salt_needed.then_some(opts.key),
         form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
         news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone),
         story: lines(view, &view.log, &opts.zone).into_iter().rev().collect(),

@@ -177,7 +177,7 @@ async fn overdue_matches_are_found_by_their_earliest_turn(pool: PgPool) {
     assert_eq!(overdue(6).await, [match_id(2), match_id(1)], "longest overdue first");
     assert_eq!(lists::overdue_matches(&pool, START + Duration::DAY, 1).await.unwrap().len(), 1);
     assert_eq!(lists::next_deadline(&pool).await.unwrap(), Some(START + Duration::hours(2)));
-    assert_eq!(lists::running_matches(&pool, Some(match_id(1)), 10).await.unwrap(), [match_id(2)]);
+    assert_eq!(lists::unfinished_matches(&pool, Some(match_id(1)), 10).await.unwrap(), [match_id(2)]);
 }
 
 fn invitation(n: u128, to: Invited) -> Invitation {

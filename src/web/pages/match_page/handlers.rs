@@ -105,6 +105,28 @@ pub async fn play(
     }
 }
 
+/// The form that gives a salt alone.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct SaltFields {
+    key: String,
+    salt_text: String,
+}
+
+/// Stirs the dice of a board that cannot roll without a salt.
+pub async fn salt(
+    app: web::Data<App>,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<SaltFields>,
+) -> WebResult {
+    let key = Uuid::try_parse(&fields.key)
+        .map_err(|_| WebError::BadRequest("the form has no key: load the page again"))?;
+    let salt = form::salt(&fields.salt_text, "", "").map_err(WebError::BadRequest)?;
+    Box::pin(actions::give_salt(&app, member.account.id, id.0, key, salt)).await?;
+    Ok(see_other(format!("/m/{}", id.0)))
+}
+
 fn read(fields: &MoveFields) -> Result<SubmitMove, &'static str> {
     let old = "this form is not of our making: load the page again and choose once more";
     let board: u8 = fields.board.parse().map_err(|_| old)?;

@@ -174,12 +174,13 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
     let allowance_days = errors.take("allowance", days);
     let seat = errors.take("seat", seat);
     let salt = errors.take("salt", form::salt(&form.salt_text, &form.salt, &form.next));
-    let key = errors.take(
-        "",
-        form.key.parse::<Uuid>().map_err(|_| "this form is incomplete: look it over and send it again"),
-    );
+    let key = match form.key.as_str() {
+        "" => Ok(None),
+        text => Uuid::try_parse(text).map(|id| Some(MatchId(id))),
+    };
+    let id = errors.take("", key.map_err(|_| "look the form over and send it again"));
     Some(OpenMatch {
-        id: Some(MatchId(key?)),
+        id: id?,
         name: form.name.clone(),
         preset: form.preset.clone(),
         layers,
