@@ -236,7 +236,7 @@ fn play(
         return Err(Refusal::NotYourTurn { who: running.map(|turn| turn.decider) });
     };
     let mv: Move = mv.parse().map_err(Refusal::Unreadable)?;
-    state.table.clone().play(board, &mv, turn.demand()).map_err(Refusal::Illegal)?;
+    state.table.admit(board, mv, turn.demand()).map_err(Refusal::Illegal)?;
     let opened = state.dice.seals[seat].would_open(&salt.salt);
     let SaltGiven { salt, drawn_by, next } = salt.clone();
     let chooser = turn.chosen().then_some(seat);

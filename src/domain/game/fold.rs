@@ -225,10 +225,10 @@ impl State {
             return Err(Corrupt::NotTheTurn(board));
         }
         self.salt(now, turn.decider, &moved.given(), moved.opened)?;
-        let (label, san) = (self.table.label(board), self.table.notation(board, &moved.mv));
-        let played = self
+        let label = self.table.label(board);
+        let (played, san) = self
             .table
-            .play(board, &moved.mv, turn.demand())
+            .play_noted(board, &moved.mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
         if moved.mv == Move::Sit {
             self.kept_rolls[board] = turn.roll;

@@ -13,8 +13,8 @@ use super::table::{Table, rolled};
 use crate::domain::seat::{BoardNo, Seat};
 
 impl Table {
-    /// Whether a move may be played on a board with this roll.
-    pub(super) fn admit(&self, board: BoardNo, mv: Move, roll: Roll) -> Result<(), Refusal> {
+    /// Whether a move may be played on a board with this roll, and if not, why not.
+    pub fn admit(&self, board: BoardNo, mv: Move, roll: Roll) -> Result<(), Refusal> {
         let seat = self.decider_moves(board)?;
         match mv {
             Move::Sit => return self.sitting(seat, roll),

@@ -6,10 +6,11 @@
 use super::geometry::Wing;
 use super::kind::Kind;
 use super::moves::Move;
-use super::outcome::{Outcome, Roll, WinBy};
+use super::outcome::{Due, Outcome, Roll, WinBy};
 use super::piece::Piece;
+use super::refusal::Refusal;
 use super::square::Square;
-use super::table::Table;
+use super::table::{Played, Table};
 use crate::domain::seat::{Army, BoardNo, Seat};
 
 impl Table {
@@ -17,59 +18,73 @@ impl Table {
     /// is written as its text.
     #[must_use]
     pub fn notation(&self, board: BoardNo, mv: &Move) -> String {
+        self.noted(board, *mv, &self.within_roll(board, Roll::default()))
+    }
+
+    /// Moves of one board as [`Self::notation`] writes each, in less time.
+    #[must_use]
+    pub fn notations(&self, board: BoardNo, moves: &[Move]) -> Vec<String> {
+        let all = self.within_roll(board, Roll::default());
+        moves.iter().map(|mv| self.noted(board, *mv, &all)).collect()
+    }
+
+    /// Plays a move as [`Self::play`] does, and gives its notation, too.
+    pub fn play_noted(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<(Played, String), Refusal> {
+        self.admit(board, *mv, roll)?;
+        let origin = self.origin(board, *mv, &self.within_roll(board, Roll::default()));
+        let had_ended = self.board_over(board);
+        let played = self.carry_out(board, *mv);
+        let text = self.written(board, &played, &origin, had_ended);
+        Ok((played, text))
+    }
+
+    /// One move in notation; `all` is whatever the mover can play but sit.
+    fn noted(&self, board: BoardNo, mv: Move, all: &[Move]) -> String {
+        let due = matches!(self.due(board), Due::Turn(_));
+        let may = due && (all.contains(&mv) || self.sits(board, mv));
+        if !may {
+            return mv.to_string();
+        }
         let mut after = self.clone();
-        let Ok(played) = after.play(board, mv, Roll::default()) else { return mv.to_string() };
-        let mut text = match (*mv, played.castled, played.moved) {
-            (_, Some(Wing::King), _) => "O-O".to_owned(),
-            (_, Some(Wing::Queen), _) => "O-O-O".to_owned(),
-            (Move::Step { from, to, promotion }, None, Some(piece)) => {
-                self.step_notation(board, piece, (from, to), promotion, played.captured.is_some())
-            }
-            _ => mv.to_string(),
+        let played = after.carry_out(board, mv);
+        after.written(board, &played, &self.origin(board, mv, all), self.board_over(board))
+    }
+
+    /// Whether the move is to sit, and the mover may.
+    fn sits(&self, board: BoardNo, mv: Move) -> bool {
+        mv == Move::Sit && self.sitting(self.mover(board), Roll::default()).is_ok()
+    }
+
+    /// The notation of the move that led here.
+    fn written(&self, board: BoardNo, played: &Played, origin: &str, had_ended: bool) -> String {
+        let mut text = match (played.castled, played.moved) {
+            (Some(Wing::King), _) => "O-O".to_owned(),
+            (Some(Wing::Queen), _) => "O-O-O".to_owned(),
+            (None, Some(piece)) => step_notation(piece, played, origin),
+            (None, None) => played.mv.to_string(),
         };
-        if after.is_won_on(board, self) {
+        if self.is_won_on(board, had_ended) {
             text.push('#');
-        } else if *mv != Move::Sit && after.king_attacked(played.seat.opponent()) {
+        } else if played.mv != Move::Sit && self.king_attacked(played.seat.opponent()) {
             text.push('+');
         }
         text
     }
 
-    /// Whether the move that led here from `before` captured the king or mated on this board.
-    fn is_won_on(&self, board: BoardNo, before: &Self) -> bool {
-        let ended = self.ended[board].is_some() && before.ended[board].is_none();
+    /// Whether the move that led here captured the king or mated on this board.
+    fn is_won_on(&self, board: BoardNo, had_ended: bool) -> bool {
+        let ended = self.ended[board].is_some() && !had_ended;
         let won = matches!(self.outcome, Some(Outcome::Win { by: WinBy::KingCapture | WinBy::Mate, .. }));
         won || (ended && self.mated(board, true).is_some())
     }
 
-    fn step_notation(
-        &self,
-        board: BoardNo,
-        piece: Piece,
-        (from, to): (Square, Square),
-        promotion: Option<Kind>,
-        captures: bool,
-    ) -> String {
-        let takes = if captures { "x" } else { "" };
-        let mut text = if piece.kind == Kind::Pawn {
-            if captures { format!("{}x{to}", file(from)) } else { to.to_string() }
-        } else {
-            let shown = piece.marks.in_hand();
-            let origin = self.origin(board, piece, (from, to));
-            format!("{}{shown}{origin}{takes}{to}", piece.kind.letter())
-        };
-        if let Some(kind) = promotion {
-            text.push('=');
-            text.push(kind.letter());
-        }
-        text
-    }
-
-    /// What tells the piece from others of its form that could go to the same square: nothing, its file,
-    /// its rank, or its square.
-    fn origin(&self, board: BoardNo, piece: Piece, (from, to): (Square, Square)) -> String {
-        let rivals: Vec<Square> = self
-            .legal(board, Roll::default())
+    /// What tells a piece from others of its form that could go to the same square: nothing, its file,
+    /// its rank, or its square. Pawns need no telling.
+    fn origin(&self, board: BoardNo, mv: Move, all: &[Move]) -> String {
+        let Move::Step { from, to, .. } = mv else { return String::new() };
+        let piece = self.boards[board].piece_at(from).filter(|piece| piece.kind != Kind::Pawn);
+        let Some(piece) = piece else { return String::new() };
+        let rivals: Vec<Square> = all
             .iter()
             .filter(|mv| mv.to() == Some(to))
             .filter_map(Move::from)
@@ -99,6 +114,24 @@ impl Table {
     pub fn label(&self, board: BoardNo) -> String {
         format!("{}{}.", self.boards[board].move_number(), letter(self.mover(board)))
     }
+}
+
+/// A step or a drop of a piece, by what tells it from others.
+fn step_notation(piece: Piece, played: &Played, origin: &str) -> String {
+    let Move::Step { from, to, promotion } = played.mv else { return played.mv.to_string() };
+    let takes = if played.captured.is_some() { "x" } else { "" };
+    let mut text = if piece.kind != Kind::Pawn {
+        format!("{}{}{origin}{takes}{to}", piece.kind.letter(), piece.marks.in_hand())
+    } else if takes.is_empty() {
+        to.to_string()
+    } else {
+        format!("{}x{to}", file(from))
+    };
+    if let Some(kind) = promotion {
+        text.push('=');
+        text.push(kind.letter());
+    }
+    text
 }
 
 fn file(square: Square) -> char {

@@ -203,19 +203,24 @@ impl Table {
     /// Plays a move. Refused, the table is as it was.
     pub fn play(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<Played, Refusal> {
         self.admit(board, *mv, roll)?;
+        Ok(self.carry_out(board, *mv))
+    }
+
+    /// Plays a move that may be played.
+    pub(super) fn carry_out(&mut self, board: BoardNo, mv: Move) -> Played {
         let seat = self.mover(board);
-        if *mv == Move::Sit {
+        if mv == Move::Sit {
             self.sits[seat] += 1;
             self.pass_turn(seat);
-            return Ok(played(seat, *mv, Facts::default(), Vec::new()));
+            return played(seat, mv, Facts::default(), Vec::new());
         }
-        let facts = self.boards[board].apply(*mv, &self.rules);
+        let facts = self.boards[board].apply(mv, &self.rules);
         let arrived = self.deliver(seat, &facts);
         self.moves += 1;
         self.look();
         self.judge();
         self.pass_turn(seat);
-        Ok(played(seat, *mv, facts, arrived))
+        played(seat, mv, facts, arrived)
     }
 
     /// Passes, where [`Due::Pass`] says so (RULES §6). Gives the seat that passed.

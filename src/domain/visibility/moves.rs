@@ -7,11 +7,11 @@ use crate::domain::view::LegalMove;
 /// What the decider of a turn may play.
 pub(super) fn legal(state: &State, turn: &Turn) -> Vec<LegalMove> {
     let moves = state.table.legal(turn.board, turn.demand());
-    moves.into_iter().map(|mv| legal_move(state, turn, mv)).collect()
+    let notations = state.table.notations(turn.board, &moves);
+    moves.into_iter().zip(notations).map(|(mv, san)| legal_move(state, turn, mv, san)).collect()
 }
 
-fn legal_move(state: &State, turn: &Turn, mv: Move) -> LegalMove {
-    let san = state.table.notation(turn.board, &mv);
+fn legal_move(state: &State, turn: &Turn, mv: Move, san: String) -> LegalMove {
     LegalMove {
         text: mv.to_string(),
         words: words(state.table.board(turn.board), mv, &san),
