@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::config::Settings;
+use crate::domain::dice::{DiceKey, KeptLinks};
 use crate::store::{self, Pool, PooledConnection, StoreError, Tx};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub struct Parts {
     pub settings: Settings,
     /// The service's time.
     pub clock: Clock,
+    /// The links of the chains of dice, from `DICE_KEY`.
+    pub dice: KeptLinks,
     /// Turns at password hashing, so that log-ins cannot take all memory and cores.
     pub hashing: Arc<Semaphore>,
 }
@@ -29,7 +32,9 @@ pub struct Parts {
 impl App {
     /// Puts the parts together. Connecting (`store::connect`) and migrating are the caller's.
     pub fn new(settings: Settings, pool: Pool, clock: Clock) -> Self {
-        Self(Arc::new(Parts { pool, settings, clock, hashing: Arc::new(Semaphore::new(HASHES_AT_ONCE)) }))
+        let dice = KeptLinks::new(DiceKey::from_bytes(*settings.dice_key.expose()));
+        let hashing = Arc::new(Semaphore::new(HASHES_AT_ONCE));
+        Self(Arc::new(Parts { pool, settings, clock, dice, hashing }))
     }
 
     /// The app of these settings: connects, brings the tables up to date and takes the system's clock.

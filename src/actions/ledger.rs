@@ -5,7 +5,6 @@ use super::error::AppError;
 use super::obligations;
 use super::read_model;
 use crate::app::App;
-use crate::domain::dice::DiceKey;
 use crate::domain::game::{
     self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status,
 };
@@ -23,7 +22,7 @@ const SNAPSHOT_EVERY: u64 = 64;
 pub(super) struct Ledger {
     pub(super) tx: Tx,
     pub(super) now: OffsetDateTime,
-    key: DiceKey,
+    app: App,
     state: State,
     before: Before,
     fresh: Vec<LogEntry>,
@@ -58,23 +57,22 @@ impl Ledger {
         let now = app.clock.now().max(row.updated_at);
         let state = load(&mut tx, id).await?;
         let before = Before { status: Some(state.status()), turns: state.open_turns(), seq: state.seq() };
-        Ok(Some(Self { tx, now, key: dice_key(app), state, before, fresh: Vec::new() }))
+        Ok(Some(Self { tx, now, app: app.clone(), state, before, fresh: Vec::new() }))
     }
 
     /// Starts the log of a new match.
     pub(super) async fn open(app: &App, open: game::Open) -> Result<Result<Self, Refusal>, AppError> {
         let tx = app.begin().await?;
         let now = app.clock.now();
-        let key = dice_key(app);
         let match_id = open.match_id;
-        let events = match game::open(open, &Context { now, dice: &key }) {
+        let events = match game::open(open, &Context { now, dice: &app.dice }) {
             Ok(events) => events,
             Err(refusal) => return Ok(Err(refusal)),
         };
         let (state, fresh) =
             game::begin(match_id, events, random::bytes).map_err(|error| corrupt(match_id, &error))?;
         let before = Before { status: None, turns: Vec::new(), seq: 0 };
-        Ok(Ok(Self { tx, now, key, state, before, fresh }))
+        Ok(Ok(Self { tx, now, app: app.clone(), state, before, fresh }))
     }
 
     /// The match as it stands, what this transaction did included.
@@ -103,7 +101,7 @@ impl Ledger {
     }
 
     fn context(&self) -> Context<'_> {
-        Context { now: self.now, dice: &self.key }
+        Context { now: self.now, dice: &self.app.dice }
     }
 
     fn take(&mut self, events: Vec<Event>) -> Result<(), AppError> {
@@ -141,11 +139,6 @@ impl Ledger {
         let snapshot = Snapshot { seq: self.state.seq(), state };
         Ok(snapshots::save_snapshot(&mut self.tx, id, FOLD_VERSION, &snapshot, self.now).await?)
     }
-}
-
-/// The key of the dice, from the settings.
-pub(super) fn dice_key(app: &App) -> DiceKey {
-    DiceKey::from_bytes(*app.settings.dice_key.expose())
 }
 
 /// Folds a match's log, from its newest snapshot where there is one.

@@ -23,11 +23,10 @@ pub enum NotReady {
 /// Checks the database and the dice key against open and running matches, at most a batch of them.
 pub async fn ready(app: &App) -> Result<(), NotReady> {
     let running = lists::unfinished_matches(&app.pool, None, BATCH).await.map_err(AppError::from)?;
-    let key = ledger::dice_key(app);
     for id in running {
         let mut conn = app.pool.acquire().await.map_err(AppError::from)?;
         let state = ledger::load(&mut conn, id).await?;
-        let known = |(chain, rolls, link)| key.link(chain, rolls) == link;
+        let known = |(chain, rolls, link)| app.dice.link(chain, rolls) == link;
         if !state.chains().into_iter().all(known) {
             return Err(NotReady::ForeignKey(id));
         }

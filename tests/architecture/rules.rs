@@ -89,7 +89,7 @@ impl Room {
             Picture => (SHOWN, &[]),
             Mail => (SHOWN, &[Picture, Config]),
             Telemetry => (&[], &[Config]),
-            App => (&[], &[Store, Mail, Config, Clock]),
+            App => (&[], &[Dice, Store, Mail, Config, Clock]),
             Actions => (SHOWN, &[Game, App, Store, Mail, Config, Clock, Random]),
             Web => (SHOWN, &[Actions, App, Picture, Config, Clock, Random, Telemetry]),
             Jobs => (SHOWN, &[Actions, App, Mail, Store, Config, Clock, Random, Telemetry]),

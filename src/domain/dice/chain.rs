@@ -82,7 +82,8 @@ pub fn follows(link: &Hash, next: &Hash) -> bool {
     previous(next) == *link
 }
 
-fn previous(link: &Hash) -> Hash {
+/// The link before.
+pub(super) fn previous(link: &Hash) -> Hash {
     Hash::of(&[b"delirious/link/v1", link.bytes()])
 }
 
@@ -119,6 +120,14 @@ impl DiceKey {
         mac.update(&chain.number.to_be_bytes());
         Hash(mac.finalize().into_bytes().into())
     }
+
+    /// Every `step`th link of the chain, the anchor first.
+    pub(super) fn every(&self, step: usize, chain: ChainId) -> Vec<Hash> {
+        let backwards = std::iter::successors(Some(self.last(chain)), |link| Some(previous(link)));
+        let mut links: Vec<Hash> = backwards.take(CHAIN_LENGTH as usize + 1).step_by(step).collect();
+        links.reverse();
+        links
+    }
 }
 
 impl fmt::Debug for DiceKey {
@@ -143,18 +152,9 @@ pub struct CachedLinks {
 impl CachedLinks {
     /// Works out all links of `chains` (about 130 kB each).
     pub fn new(key: DiceKey, chains: impl IntoIterator<Item = ChainId>) -> Self {
-        let known = chains.into_iter().map(|chain| (chain, all_links(&key, chain))).collect();
+        let known = chains.into_iter().map(|chain| (chain, key.every(1, chain))).collect();
         Self { key, known }
     }
-}
-
-fn all_links(key: &DiceKey, chain: ChainId) -> Vec<Hash> {
-    let mut links = vec![key.last(chain)];
-    for _ in 0..CHAIN_LENGTH {
-        links.extend(links.last().map(previous));
-    }
-    links.reverse();
-    links
 }
 
 impl Links for CachedLinks {
