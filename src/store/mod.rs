@@ -16,6 +16,7 @@ pub mod snapshots;
 pub mod tokens;
 
 use secrecy::{ExposeSecret, SecretString};
+use sqlx::Connection as _;
 use sqlx::migrate::MigrateDatabase;
 use sqlx::postgres::PgPoolOptions;
 use std::time::Duration;
@@ -65,11 +66,19 @@ impl StoreError {
     }
 }
 
+/// A connection that rested longer is asked for a sign of life before it is used again.
+const TRUSTED: Duration = Duration::from_secs(5);
+
 /// Connects to PostgreSQL.
 pub async fn connect(url: &SecretString) -> Result<Pool, StoreError> {
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
         .acquire_timeout(Duration::from_secs(5))
+        // Asking always would cost a trip to the database for each query.
+        .test_before_acquire(false)
+        .before_acquire(|conn, rest| {
+            Box::pin(async move { Ok(rest.idle_for < TRUSTED || conn.ping().await.is_ok()) })
+        })
         .connect(url.expose_secret())
         .await?;
     Ok(pool)
