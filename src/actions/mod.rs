@@ -55,7 +55,7 @@ pub use open_match::{OpenMatch, open_match, rules};
 pub use ready::{NotReady, ready};
 pub use resign::resign;
 pub use salt_form::SaltForm;
-pub use submit_move::{SubmitMove, Submitted, submit_move};
+pub use submit_move::{SubmitMove, submit_move};
 pub use take_seat::{TakeSeat, take_seat};
 pub use view_match::view_match;
 

@@ -3,13 +3,10 @@
 use super::command::{self, Key};
 use super::match_error::MatchError;
 use super::salt_form::SaltForm;
-use super::view_match::view_of;
 use crate::app::App;
 use crate::domain::game::Command;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::seat::BoardNo;
-use crate::domain::view::View;
-use crate::store::lists;
 use uuid::Uuid;
 
 /// The longest text that can be a move, in bytes; longer ones are not even read.
@@ -30,22 +27,13 @@ pub struct SubmitMove {
     pub salt: SaltForm,
 }
 
-/// The match after a decision.
-#[derive(Debug)]
-pub struct Submitted {
-    /// As the sender may see it.
-    pub view: View,
-    /// The match that waits for the sender next.
-    pub next: Option<MatchId>,
-}
-
-/// Plays a decision. A repeat of the same key plays nothing and shows the match as it is.
+/// Plays a decision. A repeat of the same key plays nothing.
 pub async fn submit_move(
     app: &App,
     by: AccountId,
     id: MatchId,
     submit: SubmitMove,
-) -> Result<Submitted, MatchError> {
+) -> Result<(), MatchError> {
     let mv = submit.mv.trim().to_owned();
     if mv.is_empty() || mv.len() > LONGEST_MOVE {
         return Err(MatchError::malformed("move", "write a move such as e2e4, N@f3 or e7e8q"));
@@ -53,10 +41,8 @@ pub async fn submit_move(
     let key = key(&submit, &mv);
     let salt = submit.salt.given().map_err(|e| MatchError::malformed("salt", e))?;
     let command = Command::Play { account: by, board: submit.board, mv, seen: submit.seen, salt };
-    let state = command::run(app, by, id, Some(key), command).await?;
-    let view = view_of(app, &state, Some(by)).await?;
-    let next = lists::next_match(&app.pool, by, None).await?;
-    Ok(Submitted { view, next })
+    command::run(app, by, id, Some(key), command).await?;
+    Ok(())
 }
 
 /// What a repeat has to agree in: board, position seen, move and salt. A salt that the server would draw

@@ -1,6 +1,6 @@
 //! A table of four people on a real database, for stories of a few lines.
 
-use delirious::actions::{self, MatchError, OpenMatch, SaltForm, SubmitMove, Submitted, TakeSeat};
+use delirious::actions::{self, MatchError, OpenMatch, SaltForm, SubmitMove, TakeSeat};
 use delirious::app::App;
 use delirious::clock::{Clock, TestClock};
 use delirious::config::Settings;
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// Plays the first legal move on `board`.
-    pub async fn play(&self, board: BoardNo) -> Result<Submitted, MatchError> {
+    pub async fn play(&self, board: BoardNo) -> Result<(), MatchError> {
         let (who, submit) = self.next(board).await;
         actions::submit_move(&self.app, who, self.id, submit).await
     }

@@ -90,7 +90,7 @@ pub async fn play(
         }
     };
     match Box::pin(actions::submit_move(&app, member.account.id, id.0, submit)).await {
-        Ok(_) => Ok(see_other(format!("/m/{}?done=played", id.0))),
+        Ok(()) => Ok(see_other(format!("/m/{}?done=played", id.0))),
         Err(MatchError::Refused { kind, message, view }) => {
             let problem = Problem { status: status(kind), words: message, view: view.map(|view| *view) };
             Box::pin(again(&app, &req, member, id.0, fields, problem)).await
