@@ -110,7 +110,7 @@ pub async fn invitations(app: &App, by: AccountId, id: MatchId) -> Result<Invita
     let mut conn = app.pool.acquire().await?;
     let row = table(&mut conn, by, id).await?;
     let now = app.clock.now();
-    let all = invitations::invitations_of_match(&app.pool, id).await?;
+    let all = invitations::invitations_of_match(&mut conn, id).await?;
     let invited: Vec<AccountId> = all.iter().filter_map(|i| account_of(&i.to)).collect();
     let handles = accounts::names_of(&mut conn, &invited).await?;
     let view = |invitation: Invitation| {

@@ -39,7 +39,9 @@ pub async fn take_seat(app: &App, by: AccountId, id: MatchId, wish: TakeSeat) ->
     let invitation = admit(&mut ledger, by, id, wish.invitation.as_deref()).await?;
     let seat = choose(&mut ledger, &wish, invitation.as_ref()).await?;
     if let Err(refusal) = ledger.decide(&Command::TakeSeat { account: by, seat, salt })? {
-        return Err(command::refused(app, ledger.state(), by, &refusal).await?);
+        // The match is let go first: the answer asks the pool for a connection of its own.
+        let state = ledger.commit().await?;
+        return Err(command::refused(app, &state, by, &refusal).await?);
     }
     if let Some(invitation) = invitation
         && !invitations::use_invitation(&mut ledger.tx, invitation.id, by, ledger.now).await?

@@ -186,14 +186,17 @@ pub async fn invitation_for_account(
 }
 
 /// The invitations to a match, oldest first, at most 100.
-pub async fn invitations_of_match(pool: &Pool, match_id: MatchId) -> Result<Vec<Invitation>, StoreError> {
+pub async fn invitations_of_match(
+    conn: &mut Connection,
+    match_id: MatchId,
+) -> Result<Vec<Invitation>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
         "select id, match_id, created_by, email, account_id, seat, created_at, expires_at, revoked_at, used_at
          from invitations where match_id = $1 order by created_at, id limit 100",
         match_id.0,
     )
-    .fetch_all(pool)
+    .fetch_all(conn)
     .await?;
     rows.into_iter().map(Row::invitation).collect()
 }

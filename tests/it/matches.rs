@@ -1,12 +1,13 @@
 //! Matches on a real database: races, repeats, refusals, deadlines, mails owed.
 
 use crate::table::{START, Table, count, kinds, server};
-use delirious::actions::{self, MatchError, RefusedKind};
+use delirious::actions::{self, MatchError, RefusedKind, TakeSeat};
 use delirious::domain::ids::MatchId;
-use delirious::domain::seat::BoardNo;
+use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::view::Phase;
 use delirious::random;
 use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
 use time::Duration;
 use uuid::Uuid;
 
@@ -288,4 +289,36 @@ async fn renewed_chains_go_on_after_the_next_salt_and_the_readiness_of_another_k
     assert_eq!(count(&pool, table.id, "chains_renewed").await, 1);
     let export = actions::export(&other, table.id).await.unwrap();
     delirious::domain::game::verify(&export).unwrap();
+}
+
+/// Whoever holds a connection while waiting for another can stop everybody, once as many do so as the pool has.
+#[sqlx::test]
+async fn nobody_holds_a_connection_and_waits_for_another(pool: PgPool) {
+    let table = Table::open(&pool).await;
+    let one = PgPoolOptions::new().max_connections(1).acquire_timeout(std::time::Duration::from_secs(2));
+    let narrow = one.connect_with((*pool.connect_options()).clone()).await.unwrap();
+    let (app, _) = server(&narrow, START);
+    let [ana, bruno, caio, dora] = table.people;
+    let id = table.id;
+
+    let taken = TakeSeat { seat: Some(Seat::White1), ..TakeSeat::default() };
+    let refused = actions::take_seat(&app, bruno, id, taken).await.unwrap_err();
+    assert!(matches!(refused, MatchError::Refused { kind: RefusedKind::Conflict, .. }), "{refused:?}");
+    actions::invite(&app, ana, id, "bruno").await.unwrap();
+    actions::invitation_link(&app, ana, id).await.unwrap();
+    assert_eq!(actions::invitations(&app, ana, id).await.unwrap().list.len(), 2);
+    actions::joinable(&app, id, Some(bruno), None).await.unwrap();
+    for who in [bruno, caio, dora] {
+        actions::take_seat(&app, who, id, TakeSeat::default()).await.unwrap();
+        actions::my_matches(&app, who).await.unwrap();
+    }
+    let (who, mut submit) = table.next(BoardNo::One).await;
+    submit.mv = "a1a1".to_owned();
+    actions::submit_move(&app, who, id, submit).await.unwrap_err();
+    let (who, submit) = table.next(BoardNo::One).await;
+    actions::submit_move(&app, who, id, submit).await.unwrap();
+    actions::view_match(&app, id, None, Some(1)).await.unwrap();
+    actions::proof(&app, id).await.unwrap();
+    actions::ready(&app).await.unwrap();
+    actions::resign(&app, ana, id, random::uuid()).await.unwrap();
 }

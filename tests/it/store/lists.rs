@@ -239,7 +239,7 @@ async fn invitations_end_by_time_and_by_their_sender(pool: PgPool) {
     assert!(invitations::revoke_invitation(&mut conn, match_id(1), by_name.id, START).await.unwrap());
     assert!(!invitations::use_invitation(&mut conn, by_name.id, account_id(7), START).await.unwrap());
     assert!(invitations::invited_matches(&pool, account_id(7), START).await.unwrap().is_empty());
-    assert_eq!(invitations::invitations_of_match(&pool, match_id(1)).await.unwrap().len(), 2);
+    assert_eq!(invitations::invitations_of_match(&mut conn, match_id(1)).await.unwrap().len(), 2);
 }
 
 #[sqlx::test]
