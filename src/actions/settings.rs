@@ -93,7 +93,7 @@ pub async fn change_zone(app: &App, id: AccountId, zone: &Zone) -> Result<(), Se
 /// Sets another handle. Logs name accounts by id, so finished matches show the new one.
 pub async fn change_handle(app: &App, id: AccountId, handle: &Handle) -> Result<(), SettingsError> {
     let mut tx = app.begin().await?;
-    if accounts::handle_is_taken(&mut tx, handle, Some(id), app.clock.now()).await? {
+    if accounts::handle_is_taken(&mut tx, handle, Some(id), Some(id), app.clock.now()).await? {
         return Err(SettingsError::HandleTaken(handle.clone()));
     }
     accounts::set_handle(&mut tx, id, handle).await.map_err(|error| match error {

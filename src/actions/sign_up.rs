@@ -50,7 +50,8 @@ pub async fn sign_up(app: &App, form: SignUp) -> Result<(), SignUpError> {
     let now = app.clock.now();
     let known = accounts::by_email(&mut tx, &form.email).await?;
     let but = known.as_ref().filter(|k| !k.account.verified()).map(|k| k.account.id);
-    if accounts::handle_is_taken(&mut tx, &form.handle, but, now).await? {
+    let holder = known.as_ref().map(|k| k.account.id);
+    if accounts::handle_is_taken(&mut tx, &form.handle, but, holder, now).await? {
         return Err(SignUpError::HandleTaken(form.handle));
     }
     let handle = form.handle.clone();
@@ -86,8 +87,9 @@ async fn write(
     let id = new.account.id;
     match known {
         Some(known) if known.account.verified() => {
-            accounts::hold_handle(conn, &new.account.handle, now + UNVERIFIED_LASTS).await?;
-            Ok((AccountMail::AlreadyRegistered, known.account.id))
+            let (handle, holder) = (&new.account.handle, known.account.id);
+            accounts::hold_handle(conn, handle, holder, now, now + UNVERIFIED_LASTS).await?;
+            Ok((AccountMail::AlreadyRegistered, holder))
         }
         Some(known) => {
             if !accounts::replace_unverified(conn, &new).await? {

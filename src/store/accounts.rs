@@ -146,41 +146,53 @@ pub async fn replace_unverified(conn: &mut Connection, with: &Credentials) -> Re
     Ok(done.rows_affected() == 1)
 }
 
-/// Whether `handle` belongs to an account other than `but`, or is held back by a sign-up (see
-/// [`hold_handle`]).
+/// Whether `handle` belongs to an account other than `but`, or is held back by a sign-up with the address
+/// of an account other than `holder` (see [`hold_handle`]).
 pub async fn handle_is_taken(
     conn: &mut Connection,
     handle: &Handle,
     but: Option<AccountId>,
+    holder: Option<AccountId>,
     now: OffsetDateTime,
 ) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar!(
         r#"select exists (select from accounts where lower(handle) = lower($1) and ($2::uuid is null or id <> $2))
-               or exists (select from handle_holds where handle = lower($1) and until > $3) as "taken!""#,
+               or exists (select from handle_holds where handle = lower($1) and until > $3
+                          and account_id is distinct from $4) as "taken!""#,
         handle.as_str(),
         but.map(|id| id.0),
         now,
+        holder.map(|id| id.0),
     )
     .fetch_one(conn)
     .await?;
     Ok(taken)
 }
 
-/// Holds a handle back until `until`, as if an account had been made with it: a sign-up with a known
-/// address must leave the same traces as one with an unknown address.
+/// Holds a handle back until `until`, in place of the one that `holder` held before, as if the address of
+/// `holder` had no account yet: a sign-up with a known address must leave the same traces as one with an
+/// unknown address. A [`StoreError::Conflict`] means that somebody took the handle in this moment.
 pub async fn hold_handle(
     conn: &mut Connection,
     handle: &Handle,
+    holder: AccountId,
+    now: OffsetDateTime,
     until: OffsetDateTime,
 ) -> Result<(), StoreError> {
+    let handle = handle.as_str();
+    sqlx::query!("delete from handle_holds where handle = lower($1) and until <= $2", handle, now)
+        .execute(&mut *conn)
+        .await?;
     sqlx::query!(
-        "insert into handle_holds (handle, until) values (lower($1), $2)
-         on conflict (handle) do update set until = greatest(handle_holds.until, excluded.until)",
-        handle.as_str(),
+        "insert into handle_holds (handle, until, account_id) values (lower($1), $2, $3)
+         on conflict (account_id) do update set handle = excluded.handle, until = excluded.until",
+        handle,
         until,
+        holder.0,
     )
     .execute(conn)
-    .await?;
+    .await
+    .map_err(StoreError::conflict_on("this handle"))?;
     Ok(())
 }
 

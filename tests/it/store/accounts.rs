@@ -103,6 +103,23 @@ async fn a_known_address_is_answered_like_an_unknown_one(pool: PgPool) {
     actions::sign_up(&app, SignUp { handle: Handle::parse("anna").unwrap(), ..form("eve") }).await.unwrap();
 }
 
+/// What a stranger can try by the form, with an address that has an account and with one that has none.
+#[sqlx::test]
+async fn repeated_sign_ups_do_not_tell_whether_the_address_is_known(pool: PgPool) {
+    let (app, _) = app(&pool);
+    member(&app, "ana").await;
+    let with = |name: &str, handle: &str| SignUp { handle: Handle::parse(handle).unwrap(), ..form(name) };
+    for (name, first, second) in [("ana", "first", "second"), ("eve", "third", "fourth")] {
+        actions::sign_up(&app, with(name, first)).await.unwrap();
+        actions::sign_up(&app, with(name, first)).await.unwrap();
+        assert!(taken(&actions::sign_up(&app, with("bruno", first)).await), "{name} holds it");
+        actions::sign_up(&app, with(name, second)).await.unwrap();
+        actions::sign_up(&app, with("bruno", first)).await.unwrap();
+        assert!(taken(&actions::sign_up(&app, with(name, first)).await), "{name} gave it up");
+        assert!(taken(&actions::sign_up(&app, with("bruno", second)).await), "{name} holds the new one");
+    }
+}
+
 #[sqlx::test]
 async fn a_taken_handle_is_said_whether_or_not_the_address_is_known(pool: PgPool) {
     let (app, _) = app(&pool);
