@@ -69,6 +69,9 @@ struct Play {
     moves: Vec<String>,
 }
 
+/// The deepest count. Even two bare kings take longer than anybody waits, and each level takes some stack.
+const DEEPEST: i64 = 100;
+
 #[derive(Debug, clap::Args)]
 struct Perft {
     #[command(flatten)]
@@ -77,7 +80,7 @@ struct Perft {
     #[arg(long)]
     board: String,
     /// How many moves deep.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=DEEPEST))]
     depth: u32,
     /// Print the number of each first move too.
     #[arg(long)]
@@ -213,4 +216,28 @@ fn layers() -> String {
         let _ = writeln!(text, "{}={}  {}", layer.name, layer.values.join("|"), layer.help);
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn deep(depth: &str) -> Result<Line, clap::Error> {
+        let board = "k7/8/8/8/8/8/8/7K[] w - - 0 1";
+        Line::try_parse_from(["rules", "perft", "--rules", "dice-chess", "--board", board, "--depth", depth])
+    }
+
+    #[test]
+    fn no_depth_can_exhaust_the_stack() {
+        assert!(deep("100").is_ok());
+        let refused = deep("101").unwrap_err().to_string();
+        assert!(refused.contains("0..=100"), "{refused}");
+    }
 }
