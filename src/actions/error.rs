@@ -33,6 +33,13 @@ pub enum AppError {
     Cut(#[from] tokio::task::JoinError),
 }
 
+impl AppError {
+    /// Whether the database is away for the moment, so that trying again later makes sense.
+    pub fn is_outage(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_outage())
+    }
+}
+
 impl From<sqlx::Error> for AppError {
     fn from(error: sqlx::Error) -> Self {
         Self::Store(error.into())

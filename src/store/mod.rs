@@ -57,6 +57,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether PostgreSQL is out of reach, stopping, starting or overrun: it may answer in a minute.
+    pub fn is_outage(&self) -> bool {
+        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls};
+        match self {
+            Self::Database(Io(_) | PoolClosed | PoolTimedOut | Tls(_)) => true,
+            // Classes of codes: no connection, no room, and the host's hand (shutting down, starting up).
+            Self::Database(sqlx::Error::Database(told)) => told
+                .code()
+                .is_some_and(|code| ["08", "53", "57P"].iter().any(|class| code.starts_with(class))),
+            _ => false,
+        }
+    }
+
     /// Makes a broken unique constraint a [`StoreError::Conflict`] about `what`.
     fn conflict_on(what: &'static str) -> impl Fn(sqlx::Error) -> Self {
         move |error| match error.as_database_error() {

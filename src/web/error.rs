@@ -61,6 +61,9 @@ pub enum WebError {
     /// 503: it would work in a minute.
     #[error("busy")]
     Busy,
+    /// 503: the database is away.
+    #[error("outage")]
+    Outage(anyhow::Error),
     /// 500: our fault.
     #[error("internal error")]
     Internal(anyhow::Error),
@@ -88,6 +91,7 @@ impl WebError {
             Self::Unprocessable(_) => "That cannot be done",
             Self::TooMany(_) => "Too many tries",
             Self::Busy => "Very busy right now",
+            Self::Outage(_) => "Out of order for a moment",
             Self::Internal(_) => "Something broke on our side",
         }
     }
@@ -105,6 +109,7 @@ impl WebError {
             Self::UnsupportedType => "Send it as application/x-www-form-urlencoded.".to_owned(),
             Self::TooMany(seconds) => format!("Wait {} and try again.", wait_words(*seconds)),
             Self::Busy => "Too many people are here at once. Try again in a minute.".to_owned(),
+            Self::Outage(_) => "Our database does not answer. Try again in a minute.".to_owned(),
             Self::Internal(_) => {
                 "It has been noted. Nothing you did was half done. Try again in a minute.".to_owned()
             }
@@ -124,7 +129,7 @@ impl WebError {
             Self::TooMany(seconds) => {
                 response.insert_header((header::RETRY_AFTER, seconds.to_string()));
             }
-            Self::Busy => {
+            Self::Busy | Self::Outage(_) => {
                 response.insert_header((header::RETRY_AFTER, "60"));
             }
             _ => {}
@@ -158,6 +163,7 @@ impl From<AppError> for WebError {
     fn from(error: AppError) -> Self {
         match error {
             AppError::Busy => Self::Busy,
+            away if away.is_outage() => Self::Outage(away.into()),
             other => Self::internal(other),
         }
     }
@@ -186,6 +192,7 @@ impl fmt::Debug for WebError {
     /// The chain of causes without details, because a database's details may quote what was sent.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Outage(error) => write!(f, "outage: {error:#}"),
             Self::Internal(error) => write!(f, "internal error: {error:#}"),
             other => fmt::Display::fmt(other, f),
         }
@@ -206,7 +213,7 @@ impl ResponseError for WebError {
             Self::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Outage(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -226,6 +233,17 @@ struct ErrorPage<'a> {
     typed: &'a [(String, String)],
 }
 
+/// The answer to a request that no handler saw. Without its session nothing of it was done.
+pub fn before_a_handler(error: &Error) -> HttpResponse {
+    let response = error.error_response();
+    if !response.status().is_server_error() {
+        return response;
+    }
+    // It may quote the database, so it is for the host alone.
+    tracing::error!(cause = %error, "a session could not be read or written");
+    WebError::Outage(anyhow::anyhow!("no session")).error_response()
+}
+
 /// Middleware, inside the session: draws error pages in the visitor's frame, with what was typed.
 pub async fn frame<B: MessageBody + 'static>(
     req: ServiceRequest,
@@ -235,13 +253,14 @@ pub async fn frame<B: MessageBody + 'static>(
     let Some(error) = res.response().error().and_then(|e| e.as_error::<WebError>()) else {
         return Ok(res.map_into_boxed_body());
     };
-    if let WebError::Internal(cause) = error {
+    if let WebError::Internal(cause) | WebError::Outage(cause) = error {
         tracing::error!(cause = format!("{cause:#}"), "internal error");
     }
     let request = res.request().clone();
-    let chrome = match Visitor::extract(&request).await {
-        Ok(visitor) => visitor.chrome,
-        Err(_) => Chrome::default(),
+    let chrome = match error {
+        // Nobody waits for the database a second time to see their name on the page.
+        WebError::Outage(_) => Chrome::default(),
+        _ => Visitor::extract(&request).await.map_or_else(|_| Chrome::default(), |visitor| visitor.chrome),
     };
     let typed = request.extensions().get::<Typed>().map(Typed::worth_keeping).unwrap_or_default();
     let response = error.respond(chrome, &typed);

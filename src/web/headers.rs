@@ -1,11 +1,12 @@
 //! Headers of every answer, errors included.
 
+use super::error::before_a_handler;
+use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse};
 
 /// Everything from this site, nothing inline, nobody frames it.
 const CSP: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
@@ -35,7 +36,7 @@ pub async fn complete(
             Ok(res)
         }
         Err(error) => {
-            let mut response: HttpResponse = error.error_response();
+            let mut response = before_a_handler(&error);
             fill(response.headers_mut());
             Err(InternalError::from_response("refused before a handler", response).into())
         }

@@ -275,3 +275,20 @@ async fn the_developers_mail_is_for_this_machine_only(pool: PgPool) {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{header:?}");
     }
 }
+
+#[sqlx::test]
+async fn without_a_database_every_page_says_to_come_back_and_nothing_of_why(pool: PgPool) {
+    let server = TestApp::start(pool.clone());
+    let ana = server.member("ana").await;
+    let stranger = server.browser();
+    pool.close().await;
+    for (browser, path) in
+        [(&ana, "/settings"), (&ana, "/static/style.css"), (&stranger, "/open"), (&stranger, "/archive")]
+    {
+        let answer = browser.get(path).await;
+        assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        assert_eq!(answer.headers["retry-after"], "60");
+        assert!(answer.body.contains("Our database does not answer"), "{path}: {}", answer.body);
+        assert!(!answer.body.contains("pool"), "{path}: {}", answer.body);
+    }
+}
