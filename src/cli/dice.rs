@@ -75,8 +75,7 @@ struct Derived {
 /// Runs the command.
 pub fn run(args: Args) -> anyhow::Result<()> {
     let Command::Derive(wanted) = args.command;
-    println!("{}", serde_json::to_string(&derive(&wanted)?)?);
-    Ok(())
+    super::answer(&format!("{}\n", serde_json::to_string(&derive(&wanted)?)?))
 }
 
 fn derive(wanted: &Derive) -> anyhow::Result<Derived> {

@@ -9,7 +9,9 @@ pub mod serve;
 pub mod verify;
 pub mod work;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 /// Delirious Bughouse by mail.
@@ -69,4 +71,9 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Rules(args) => rules::run(args),
         Command::Dice(args) => dice::run(args),
     }
+}
+
+/// Prints a command's answer; a reader who has gone away is an error like any other.
+fn answer(text: &str) -> anyhow::Result<()> {
+    std::io::stdout().write_all(text.as_bytes()).context("cannot write the answer")
 }

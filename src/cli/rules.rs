@@ -6,7 +6,6 @@ use crate::domain::rules::{BoardMove, Due, Move, MoveError, Position, Roll, Rule
 use crate::domain::seat::BoardNo;
 use anyhow::{Context as _, bail};
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// Arguments of `delirious rules`.
 #[derive(Debug, clap::Args)]
@@ -95,7 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         Command::Perft(wanted) => perft(&wanted)?,
         Command::Layers => layers(),
     };
-    std::io::stdout().write_all(text.as_bytes()).context("cannot write the answer")
+    super::answer(&text)
 }
 
 impl Rules {

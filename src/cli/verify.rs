@@ -18,8 +18,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let file = args.file;
     let text = read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
     let verified = game::verify(&text)?;
-    print(&verified);
-    Ok(())
+    super::answer(&summary(&verified))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the command line reads the file it is given")]
@@ -37,13 +36,15 @@ fn read(path: &Path) -> anyhow::Result<String> {
     String::from_utf8(bytes).context("it is no UTF-8 text")
 }
 
-fn print(verified: &Verified) {
-    println!("match: {}", verified.match_id);
-    println!("name: {}", verified.name);
-    println!("events: {}", verified.events);
-    println!("moves: {}", verified.moves);
-    println!("rolls: {}", verified.rolls);
-    println!("result: {}", verified.result);
-    println!("head: {}", verified.head);
-    println!("all in order: heads, rules, deadlines, dice");
+fn summary(verified: &Verified) -> String {
+    format!(
+        "match: {}\nname: {}\nevents: {}\nmoves: {}\nrolls: {}\nresult: {}\nhead: {}\nall in order: heads, rules, deadlines, dice\n",
+        verified.match_id,
+        verified.name,
+        verified.events,
+        verified.moves,
+        verified.rolls,
+        verified.result,
+        verified.head,
+    )
 }

@@ -2,7 +2,7 @@
 
 use super::START;
 use super::cases::{Case, cases};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What a run printed, and whether it was exit 0.
 struct Run {
@@ -119,6 +119,20 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
         let run = delirious(&[&args[..2], &args[2..3], &table[..], &args[3..]].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{args:?}");
         assert!(run.err.contains(reason), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_reader_who_has_gone_away_is_an_error_like_any_other() {
+    let log = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/logs/form1-classic-bughouse-mate.json");
+    for args in [&["verify", log][..], &["rules", "layers"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_delirious"));
+        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {err}");
+        assert!(err.contains("cannot write the answer"), "{args:?}: {err}");
     }
 }
 
