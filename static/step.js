@@ -1,4 +1,4 @@
-// Stepping through a match with the arrow keys.
+// Stepping through a match with the arrow keys, and the list of its moves at the place shown.
 "use strict";
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, textarea, select")) return;
@@ -8,5 +8,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   link.click();
 });
-const step = document.querySelector('.story [aria-current="step"]');
-if (step) step.parentElement.scrollTop = step.offsetTop - step.parentElement.offsetTop - 60;
+// The list scrolls, not the page: on a phone the boards would leave the screen.
+const here = document.querySelector('.story [aria-current="step"]');
+const list = here?.closest(".story");
+if (list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - (list.clientHeight - here.offsetHeight) / 2;

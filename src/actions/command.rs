@@ -63,7 +63,7 @@ pub(super) async fn refused(
     let mut conn = app.pool.acquire().await?;
     let names = names(&mut conn, state).await?;
     let view = visibility::view(state, Viewer::of(state, Some(by)), &names);
-    Ok(MatchError::refused(refusal, visibility::told(refusal, state, &names), Some(view)))
+    Ok(MatchError::refused(refusal, visibility::told(refusal, state, by, &names), Some(view)))
 }
 
 async fn is_repeat(ledger: &mut Ledger, by: AccountId, id: MatchId, key: &Key) -> Result<bool, MatchError> {

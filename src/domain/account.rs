@@ -131,10 +131,10 @@ pub struct Handle(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandleError {
     /// Fewer than 2 or more than 20 characters.
-    #[error("a handle has 2 to 20 characters, this one has {0}")]
+    #[error("a name has 2 to 20 characters, this one has {0}")]
     Length(usize),
     /// Another character.
-    #[error("a handle has letters a to z, digits, - and _ only")]
+    #[error("a name has letters a to z, digits, - and _ only")]
     BadCharacter,
 }
 

@@ -50,6 +50,15 @@ pub struct View {
     pub news: usize,
 }
 
+impl View {
+    /// Whether the viewer has decided a move; until then `news` counts from sitting down.
+    #[must_use]
+    pub fn has_decided(&self) -> bool {
+        let own = |line: &LogLine| line.kind == LineKind::Move && line.chooser.or(line.seat) == self.you;
+        self.you.is_some() && self.log.iter().any(own)
+    }
+}
+
 /// The rule set as people read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesView {

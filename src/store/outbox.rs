@@ -100,7 +100,7 @@ pub struct Claimed {
     pub fence: Fence,
 }
 
-/// The state of the outbox, for `/metrics` and `/readyz`.
+/// The state of the outbox, for `/readyz`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
     /// Mails still owed.

@@ -275,7 +275,7 @@ pub(super) fn sentences(rules: &RuleSet) -> Vec<String> {
     if rules.worst_faces > 0 {
         said.push(worst(rules.worst_faces));
     }
-    said.push(order(rules.order).to_owned());
+    said.push(order(rules).to_owned());
     said
 }
 
@@ -319,8 +319,9 @@ fn worst(faces: u8) -> String {
     }
 }
 
-const fn order(order: Order) -> &'static str {
-    match order {
+const fn order(rules: &RuleSet) -> &'static str {
+    match rules.order {
+        Order::Simultaneous if rules.boards == 1 => "White and Black move in turn.",
         Order::Simultaneous => "White and Black move in turn on each board.",
         Order::RoundS1 => "One seat at a time moves: White1, White3, Black4, Black2.",
         Order::RoundS2 => "One seat at a time moves: White1, Black2, White3, Black4.",

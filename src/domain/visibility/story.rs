@@ -166,7 +166,7 @@ pub(super) fn result_words(speaker: &Speaker<'_>, outcome: &Outcome) -> String {
             let verb = if speaker.state.seat_list().len() > 2 { "win" } else { "wins" };
             format!("{winners} {verb}: {}", win_words(speaker, *by))
         }
-        Outcome::Draw { by } => format!("nobody wins: {}", draw_words(*by)),
+        Outcome::Draw { by } => format!("Draw: {}", draw_words(*by)),
     }
 }
 

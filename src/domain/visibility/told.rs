@@ -3,13 +3,14 @@
 use super::names::{Names, Speaker};
 use super::story;
 use crate::domain::game::{Refusal, State};
+use crate::domain::ids::AccountId;
 use crate::domain::rules;
 use crate::domain::seat::Seat;
 
-/// The refusal in words for the player who asked, with handles instead of seats, and what to do.
+/// The refusal in words for the player `by` who asked, with handles instead of seats, and what to do.
 /// `state` is the match as it is, with everything that the refusal speaks of.
 #[must_use]
-pub fn told(refusal: &Refusal, state: &State, names: &Names) -> String {
+pub fn told(refusal: &Refusal, state: &State, by: AccountId, names: &Names) -> String {
     let speaker = Speaker { state, names };
     match refusal {
         Refusal::Stale { changed, .. } => stale(&speaker, refusal, changed),
@@ -17,7 +18,11 @@ pub fn told(refusal: &Refusal, state: &State, names: &Names) -> String {
             format!("it is not your turn: {} decides now", speaker.seat(*who))
         }
         Refusal::Illegal(rules::Refusal::NotOwn { square, mover }) => {
-            format!("the piece on {square} is not {}'s", speaker.seat(*mover))
+            if state.account_at(*mover) == Some(by) {
+                format!("the piece on {square} is not yours")
+            } else {
+                format!("the piece on {square} is not {}'s", speaker.seat(*mover))
+            }
         }
         Refusal::Illegal(rules::Refusal::OthersTurn(who)) => turn_of(&speaker, *who),
         // A fault of ours: its details are for the log, not for players.

@@ -25,7 +25,7 @@ pub fn reset(handle: &str, token: &str, reader: &Reader) -> Written {
         subject: "Set a new password for Delirious Bughouse".to_owned(),
         lead: format!("{}, here you can set a new password.", one_line(handle)),
         paragraphs: vec![
-            "Setting it logs you out everywhere. The link works once, and not for long.".to_owned(),
+            "Setting it logs you out everywhere. The link works once, within an hour.".to_owned(),
         ],
         action: Some(Action { label: "Set a new password", url: reader.link(&format!("reset/{token}")) }),
         why: "You get this because somebody said they forgot the password of your account. If that was not \

@@ -18,10 +18,14 @@ pub fn match_end(view: &View, reader: &Reader) -> Written {
         (Some(_), None) => "The match is over",
     };
     let mut content = Content::about(view, reader, subject, sentence(&one_line(words)));
-    content.paragraphs.push(format!(
-        "The whole match is open now: step through it from its page, and check every roll at {}/dice.",
-        reader.match_page(view)
-    ));
+    content.paragraphs.push(if view.rules.has_dice {
+        format!(
+            "The whole match is open now: step through it from its page, and check every roll at {}/dice.",
+            reader.match_page(view)
+        )
+    } else {
+        "The whole match is open now: step through it from its page.".to_owned()
+    });
     content.action = Some(Action { label: "Look back at the match", url: reader.match_page(view) });
     content.letter()
 }

@@ -118,7 +118,7 @@ impl Content {
             lead,
             action: Some(Action { label: "Open the match", url: reader.match_page(view) }),
             boards: boards::Boards::of(view),
-            news_title: if view.news < view.log.len() { "Since your last turn" } else { "So far" },
+            news_title: if view.has_decided() { "Since your last turn" } else { "So far" },
             news,
             more_news,
             log: Some((view.seq, view.head.clone())),

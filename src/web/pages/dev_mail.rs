@@ -4,6 +4,7 @@
 use crate::actions::{self, DevMail, DevMailError, MailCard};
 use crate::app::App;
 use crate::config::AppEnv;
+use crate::domain::zone::Zone;
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::Segment;
@@ -53,13 +54,24 @@ fn at_this_machine(req: &HttpRequest) -> bool {
 #[template(path = "pages/dev/list.html")]
 pub struct MailList {
     chrome: Chrome,
-    mails: Vec<MailCard>,
+    zone: Zone,
+    /// Each mail and when it was sent, in that zone.
+    mails: Vec<(MailCard, String)>,
 }
 
 /// Lists the mails, newest first.
 pub async fn list(_: Developer, app: web::Data<App>, visitor: Visitor) -> Result<MailList, WebError> {
-    let mails = actions::list_dev_mail(&app).await.map_err(failure)?;
-    Ok(MailList { chrome: visitor.chrome, mails })
+    let zone = visitor.zone();
+    let listed = actions::list_dev_mail(&app).await.map_err(failure)?;
+    let sent = |mail: &MailCard| mail.date.map_or_else(String::new, |date| zone.short(date));
+    let mails = listed
+        .into_iter()
+        .map(|mail| {
+            let sent = sent(&mail);
+            (mail, sent)
+        })
+        .collect();
+    Ok(MailList { chrome: visitor.chrome, zone, mails })
 }
 
 /// One mail.

@@ -89,8 +89,12 @@ pub struct Side {
 pub struct Facts {
     /// The rule set's name.
     pub title: String,
+    /// The page of the rules that it started from.
+    pub rules: String,
     /// Its layers in words.
     pub sentences: Vec<String>,
+    /// Dice are rolled, so there is something to prove.
+    pub has_dice: bool,
     /// `3 days for each decision. …`.
     pub time_words: String,
     /// When the match was opened.
@@ -119,7 +123,9 @@ pub struct MatchPage {
     pub sides: Vec<Side>,
     /// The move form, when the reader decides.
     pub form: Option<MoveForm>,
-    /// What happened since the reader's last move.
+    /// `Since your last move`, or since sitting down before the first one.
+    pub news_title: &'static str,
+    /// What happened since then.
     pub news: Vec<Line>,
     /// The whole story, newest first.
     pub story: Vec<Line>,
@@ -152,6 +158,7 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         sides: sides(view, opts.now, offer),
         salt_key: view.salt_needed.then_some(opts.key),
         form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
+        news_title: if view.has_decided() { "Since your last move" } else { "Since you sat down" },
         news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone),
         story: lines(view, &view.log, &opts.zone).into_iter().rev().collect(),
         facts: facts(view, &opts.zone),
@@ -202,7 +209,9 @@ fn side(
 fn facts(view: &View, zone: &Zone) -> Facts {
     Facts {
         title: view.rules.title.clone(),
+        rules: format!("/rules/{}", view.rules.preset),
         sentences: view.rules.sentences.clone(),
+        has_dice: view.rules.has_dice,
         time_words: format!(
             "{} for each decision. {}",
             duration_words(view.allowance_seconds),

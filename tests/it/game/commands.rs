@@ -112,8 +112,17 @@ fn a_second_try_of_the_same_turn_is_told_what_changed() {
     let seen = story.state.board_seq(BoardNo::One);
     story.play_seen(Seat::White1, "e2e4", seen).unwrap();
     let refusal = story.play_seen(Seat::White1, "d2d4", seen).unwrap_err();
-    let told = told(&refusal, &story.state, &names());
+    let told = told(&refusal, &story.state, account(Seat::White1), &names());
     assert_eq!(told, "board 1 has changed since you looked: look at it again (ana played e4)");
+}
+
+#[test]
+fn a_refusal_calls_the_asker_you() {
+    let mut story = Story::started("classic-bughouse", Lapse::Forfeit);
+    let refusal = story.play(Seat::White1, "e7e5").unwrap_err();
+    let to = |seat| told(&refusal, &story.state, account(seat), &names());
+    assert_eq!(to(Seat::White1), "the piece on e7 is not yours");
+    assert_eq!(to(Seat::Black2), "the piece on e7 is not ana's", "whoever chooses for ana is told whose");
 }
 
 #[test]

@@ -94,6 +94,9 @@ fn news_are_what_came_after_the_own_last_decision() {
         view.log[view.log.len() - view.news..].iter().map(|l| l.notation.as_str()).collect();
     assert_eq!(news, ["1B. d4", "1a. e5"]);
     assert_eq!(story.view(Viewer::Spectator).news, 0);
+    let decided = |viewer| story.view(viewer).has_decided();
+    assert_eq!(Seat::ALL.map(Viewer::Seat).map(decided), [true, true, true, false]);
+    assert!(!decided(Viewer::Spectator));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::domain::account::Password;
 use crate::web::chrome::Chrome;
 use crate::web::error::WebResult;
 use crate::web::fields::{Fields, Segment};
-use crate::web::form::{Errors, refused, see_other};
+use crate::web::form::{Errors, refused, see_other, sentence};
 use crate::web::limit::{Gate, Limits};
 use crate::web::session::Visitor;
 use actix_session::Session;
@@ -46,7 +46,7 @@ pub async fn form(
     match actions::check_reset_token(&app, &token.0).await {
         Ok(()) => Ok(page(visitor.chrome, Errors::default(), String::new()).respond_to(&req)),
         Err(TokenError::App(error)) => Err(error.into()),
-        Err(told) => Ok(refused(page(visitor.chrome, Errors::default(), told.to_string()), &req)),
+        Err(told) => Ok(refused(page(visitor.chrome, Errors::default(), sentence(&told)), &req)),
     }
 }
 

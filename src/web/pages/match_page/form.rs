@@ -32,6 +32,8 @@ pub struct MoveForm {
     pub groups: Vec<MoveGroup>,
     /// How many legal moves there are.
     pub count: usize,
+    /// Dice are rolled, so a salt means something.
+    pub has_dice: bool,
     /// What was typed before.
     pub draft: Draft,
 }
@@ -82,6 +84,7 @@ impl MoveForm {
             promotions: picked_group.map(|group| promotions(turn, &group.moves)).unwrap_or_default(),
             may_sit: turn.legal.iter().any(|mv| mv.text == "sit"),
             count: turn.legal.len(),
+            has_dice: view.rules.has_dice,
             groups,
             draft: draft.clone(),
         })
