@@ -10,8 +10,11 @@ use secrecy::{ExposeSecret, SecretString};
 /// Why nobody was logged in.
 #[derive(Debug, thiserror::Error)]
 pub enum LogInError {
-    /// It is not said which of the two.
-    #[error("no account has this e-mail address and this password: check both, or set a new password")]
+    /// It is not said which: address, password, or an address that was never confirmed.
+    #[error(
+        "no confirmed account has this e-mail address and this password: check both, open the link that we \
+         mailed you when you signed up, or set a new password"
+    )]
     Wrong,
     /// The service failed.
     #[error(transparent)]
@@ -29,7 +32,10 @@ pub async fn log_in(app: &App, email: &str, password: SecretString) -> Result<Ac
     let known = find(app, email).await?;
     let stored = known.as_ref().map(|k| k.password_hash.clone());
     let verdict = passwords::verify(app, password.clone(), stored).await?;
-    let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else { return Err(LogInError::Wrong) };
+    // An account that was never confirmed is as good as none. Otherwise whoever signs up with somebody's
+    // address could tell by a log-in whether that address had an account before.
+    let right = |known: &Credentials| verdict != Verdict::Wrong && known.account.verified();
+    let Some(known) = known.filter(right) else { return Err(LogInError::Wrong) };
     if verdict == Verdict::RightButOld {
         let new = passwords::hash_secret(app, password).await?;
         let renewed =

@@ -228,7 +228,8 @@ fn play(
         return Err(Refusal::NotYourBoard { own: seat.board(), asked: board });
     }
     // What happened on the other board does not matter here: the rules judge the move as it is now.
-    if seen < state.board_seq[board] {
+    // A position that the log does not have yet was seen by nobody.
+    if !(state.board_seq[board]..=state.seq).contains(&seen) {
         return Err(Refusal::Stale { board, changed: state.changed_since(board, seen) });
     }
     let running = state.turns[board].as_ref();

@@ -1,7 +1,7 @@
 //! Accounts: signing up, proving an address, logging in, forgetting and resetting, sessions, leaving.
 
 use super::scene::{
-    PASSWORD, START, account_id, app, form, logged_in, mailed_token, member, open_match, owed, save, session,
+    PASSWORD, START, account_id, app, form, mailed_token, member, open_match, owed, save, session, signed_up,
 };
 use argon2::{Argon2, Params, PasswordHasher};
 use delirious::actions::{
@@ -26,7 +26,7 @@ fn taken(answer: &Result<(), SignUpError>) -> bool {
 async fn signing_up_makes_an_account_and_owes_a_mail(pool: PgPool) {
     let (app, _) = app(&pool);
     actions::sign_up(&app, form("ana")).await.unwrap();
-    let ana = logged_in(&app, "ana").await;
+    let ana = signed_up(&app, "ana").await;
     assert_eq!((ana.handle.as_str(), ana.zone.name(), ana.verified()), ("ana", "Europe/Madrid", false));
     assert_eq!(owed(&pool, ana.id).await, ["verify"]);
 
@@ -39,7 +39,7 @@ async fn signing_up_makes_an_account_and_owes_a_mail(pool: PgPool) {
 async fn the_link_of_the_mail_verifies_the_address_and_may_be_followed_twice(pool: PgPool) {
     let (app, hand) = app(&pool);
     actions::sign_up(&app, form("ana")).await.unwrap();
-    let ana = logged_in(&app, "ana").await;
+    let ana = signed_up(&app, "ana").await;
     let token = mailed_token(&app, ana.id, TokenKind::Verify).await;
     hand.advance(Duration::hours(47));
     for _ in 0..2 {
@@ -53,7 +53,7 @@ async fn the_link_of_the_mail_verifies_the_address_and_may_be_followed_twice(poo
 async fn a_verification_link_is_void_after_two_days_and_another_can_be_had(pool: PgPool) {
     let (app, hand) = app(&pool);
     actions::sign_up(&app, form("ana")).await.unwrap();
-    let ana = logged_in(&app, "ana").await;
+    let ana = signed_up(&app, "ana").await;
     let token = mailed_token(&app, ana.id, TokenKind::Verify).await;
     hand.advance(Duration::hours(48));
     assert!(matches!(actions::verify_email(&app, &token).await, Err(TokenError::Expired)));
@@ -92,7 +92,7 @@ async fn a_known_address_is_answered_like_an_unknown_one(pool: PgPool) {
     let again = SignUp { email: Email::parse("ANA@example.org").unwrap(), ..form("anna") };
     actions::sign_up(&app, again).await.unwrap();
     assert_eq!(owed(&pool, ana.id).await, ["already_registered", "verify"]);
-    assert_eq!(logged_in(&app, "ana").await.handle.as_str(), "ana", "nothing has changed");
+    assert_eq!(signed_up(&app, "ana").await.handle.as_str(), "ana", "nothing has changed");
 
     // Nor does the handle tell: an unknown address would have it now.
     assert!(taken(
@@ -134,7 +134,7 @@ async fn a_taken_handle_is_said_whether_or_not_the_address_is_known(pool: PgPool
 async fn whoever_signs_up_last_has_an_address_that_was_never_verified(pool: PgPool) {
     let (app, _) = app(&pool);
     actions::sign_up(&app, form("ana")).await.unwrap();
-    let first = logged_in(&app, "ana").await;
+    let first = signed_up(&app, "ana").await;
     let old_link = mailed_token(&app, first.id, TokenKind::Verify).await;
     let old_session = session(&app, first.id).await;
 
@@ -143,6 +143,12 @@ async fn whoever_signs_up_last_has_an_address_that_was_never_verified(pool: PgPo
     assert!(matches!(actions::verify_email(&app, &old_link).await, Err(TokenError::Unknown)));
     assert_eq!(actions::load_session(&app, &old_session).await.unwrap(), None);
     let email = "ana@example.org";
+    for text in [PASSWORD, "another password"] {
+        let early = actions::log_in(&app, email, text.into()).await;
+        assert!(matches!(early, Err(LogInError::Wrong)), "unconfirmed is as good as unknown");
+    }
+    let link = mailed_token(&app, first.id, TokenKind::Verify).await;
+    actions::verify_email(&app, &link).await.unwrap();
     assert!(matches!(actions::log_in(&app, email, PASSWORD.into()).await, Err(LogInError::Wrong)));
     assert_eq!(actions::log_in(&app, email, "another password".into()).await.unwrap().id, first.id);
     assert_eq!(owed(&pool, first.id).await, ["verify", "verify"]);
@@ -183,11 +189,12 @@ async fn logging_in_renews_a_hash_of_old_parameters(pool: PgPool) {
     let weak = Argon2::from(Params::new(64, 1, 1, None).unwrap());
     let old = weak.hash_password(PASSWORD.as_bytes()).unwrap().to_string();
     sqlx::query("update accounts set password_hash = $1").bind(old).execute(&pool).await.unwrap();
-    assert_eq!(logged_in(&app, "ana").await.id, ana.id);
+    let log_in = async || actions::log_in(&app, "ana@example.org", PASSWORD.into()).await.unwrap();
+    assert_eq!(log_in().await.id, ana.id);
     let hash: String =
         sqlx::query_scalar("select password_hash from accounts").fetch_one(&pool).await.unwrap();
     assert!(hash.contains("m=19456,t=2,p=1"), "{hash}");
-    logged_in(&app, "ana").await;
+    log_in().await;
 }
 
 #[sqlx::test]
@@ -243,7 +250,7 @@ async fn a_reset_link_is_void_after_an_hour(pool: PgPool) {
 async fn a_reset_proves_the_address(pool: PgPool) {
     let (app, _) = app(&pool);
     actions::sign_up(&app, form("ana")).await.unwrap();
-    let ana = logged_in(&app, "ana").await;
+    let ana = signed_up(&app, "ana").await;
     let token = mailed_token(&app, ana.id, TokenKind::Reset).await;
     actions::reset_password(&app, &token, &password(PASSWORD)).await.unwrap();
     assert!(actions::account(&app, ana.id).await.unwrap().unwrap().verified());
