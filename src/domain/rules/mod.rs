@@ -25,6 +25,7 @@ mod position_text;
 mod refusal;
 mod ruleset;
 mod setup;
+mod shape;
 mod square;
 mod table;
 mod table_text;

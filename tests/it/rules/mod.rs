@@ -2,6 +2,7 @@
 
 mod cases;
 mod cli;
+mod notation;
 mod perft;
 mod random;
 mod text;

@@ -47,6 +47,9 @@ fn play_one(rules: &RuleSet, chance: &mut Chance, most: usize) -> usize {
         if table.outcome().is_some() {
             rules.boards().iter().for_each(|board| assert_eq!(table.due(*board), Due::Nothing));
             assert!(table.waiting().is_empty());
+            let snapshot = serde_json::to_string(&table).unwrap();
+            assert_eq!(serde_json::from_str::<Table>(&snapshot).unwrap(), table);
+            Table::parse(rules, &table.to_string()).unwrap();
             return ply;
         }
         step(&mut table, chance, ply);
