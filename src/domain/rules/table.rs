@@ -232,23 +232,28 @@ impl Table {
         Ok(seat)
     }
 
-    /// Lays what a move captured into the hands that it goes to (RULES §4).
+    /// Lays what a move captured into the hands that it goes to.
     fn deliver(&mut self, seat: Seat, facts: &Facts) -> Vec<(Seat, Form)> {
+        let arrived = self.arrivals(seat, facts);
+        for (to, form) in &arrived {
+            self.boards[to.board()].receive(to.army(), *form);
+        }
+        arrived
+    }
+
+    /// What a move of `seat` captured, and into which hands it goes (RULES §4).
+    pub(super) fn arrivals(&self, seat: Seat, facts: &Facts) -> Vec<(Seat, Form)> {
         let Some((_, piece)) = facts.captured.filter(|_| self.rules.boards == 2) else { return Vec::new() };
         if piece.kind == Kind::King {
             return Vec::new();
         }
         let pawn = if piece.marks.contains(Marks::PROMOTED_TAXI) { Kind::Taxi } else { Kind::Pawn };
         let form = Form { kind: piece.kind, marks: piece.marks.in_hand() };
-        let arrived = match (piece.marks.is_promoted(), self.rules.promoted) {
+        match (piece.marks.is_promoted(), self.rules.promoted) {
             (false, _) => vec![(seat.partner(), form)],
             (true, Promoted::Reverts) => vec![(seat.partner(), Form { kind: pawn, ..form })],
             (true, Promoted::Stays) => vec![(seat.partner(), form), (seat.opponent(), Form::plain(pawn))],
-        };
-        for (to, form) in &arrived {
-            self.boards[to.board()].receive(to.army(), *form);
         }
-        arrived
     }
 
     /// A board.

@@ -114,6 +114,7 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
         ),
         (&["legal", "--rules", "bughouse-worst-move", "--board", "1", "--roll", "7"], "7"),
         (&["legal", "--rules", "classic-bughouse", "--board", "3"], "no board 3"),
+        (&["legal", "--rules", "classic-bughouse", "--board", "one"], "one"),
     ];
     for (args, reason) in cases {
         let run = delirious(&[&args[..2], &args[2..3], &table[..], &args[3..]].concat());
@@ -134,6 +135,12 @@ fn a_reader_who_has_gone_away_is_an_error_like_any_other() {
         assert_eq!(output.status.code(), Some(1), "{args:?}: {err}");
         assert!(err.contains("cannot write the answer"), "{args:?}: {err}");
     }
+}
+
+#[test]
+fn perft_has_a_bottom() {
+    let run = delirious(&["perft", "--rules", "dice-chess", "--board", START, "--depth", "1000000000"]);
+    assert_eq!(run.code, Some(1), "{}", run.err);
 }
 
 #[test]
