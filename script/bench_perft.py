@@ -22,8 +22,13 @@ def perft(board: chess.variant.CrazyhouseBoard, depth: int) -> int:
     return nodes
 
 
-start = time.perf_counter()
-nodes = perft(chess.variant.CrazyhouseBoard(KIWIPETE), 3)
+def timed() -> tuple[float, int]:
+    start = time.perf_counter()
+    nodes = perft(chess.variant.CrazyhouseBoard(KIWIPETE), 3)
+    return time.perf_counter() - start, nodes
+
+
+seconds, nodes = min(timed() for _ in range(3))  # the best of a few rounds, as for our own count
 print(f"python_nodes\t{nodes}")
-print(f"python_seconds\t{time.perf_counter() - start:.3f}")
+print(f"python_seconds\t{seconds:.3f}")
 print(f"python_version\t{chess.__version__}")
