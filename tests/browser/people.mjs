@@ -103,7 +103,8 @@ export function liveliest(moves) {
 /** Plays by tapping piece and square and confirming (JavaScript), or by the two steps of the plain form. */
 export async function playOnBoard(page, mv, javaScript) {
   const piece = mv.drop ? page.locator(`.own .hand [data-drop="${mv.drop}"] .act`).first() : page.locator(`.own [data-sq="${mv.from}"] .act`);
-  const start = mv.drop ? `.own .hand [data-drop="${mv.drop}"]` : `.own [data-sq="${mv.from}"]`;
+  // Both seats of the board may hold such a piece; only the mover's can be taken up.
+  const start = mv.drop ? `.own .hand [data-drop="${mv.drop}"]:has(.act)` : `.own [data-sq="${mv.from}"]`;
   if (javaScript) {
     await page.locator(start).first().click();
     await page.locator(`.own [data-sq="${mv.to}"]`).click();
