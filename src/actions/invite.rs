@@ -5,7 +5,6 @@ use super::error::AppError;
 use super::match_error::MatchError;
 use super::members;
 use super::tokens::{new_token, token_hash};
-use super::view_match::names;
 use crate::app::App;
 use crate::domain::account::{Email, Handle};
 use crate::domain::ids::{AccountId, MatchId};
@@ -146,9 +145,8 @@ pub async fn read_invitation(app: &App, token: &str) -> Result<InvitationPage, M
         .await?
         .filter(|invitation| invitation.holds(app.clock.now()))
         .ok_or(MatchError::InvitationGone)?;
-    let state = super::ledger::load(&mut conn, invitation.match_id).await?;
-    let known = names(&mut conn, &state).await?;
-    let from = known.get(&invitation.created_by).cloned().unwrap_or_else(|| "a former player".to_owned());
+    let mut known = accounts::names_of(&mut conn, &[invitation.created_by]).await?;
+    let from = known.remove(&invitation.created_by).unwrap_or_else(|| "a former player".to_owned());
     let by_mail = !matches!(invitation.to, Invited::Anyone);
     Ok(InvitationPage { match_id: invitation.match_id, from, by_mail })
 }

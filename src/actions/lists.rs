@@ -2,11 +2,12 @@
 
 use super::error::AppError;
 use super::ledger;
-use super::view_match::view_of;
+use super::view_match::names;
 use crate::app::App;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::page::PageKey;
 use crate::domain::view::View;
+use crate::domain::visibility::{self, Viewer};
 use crate::store::{invitations, lists};
 use time::OffsetDateTime;
 
@@ -108,6 +109,6 @@ async fn page(app: &App, viewer: Option<AccountId>, mut keys: Vec<PageKey>) -> R
 async fn load_view(app: &App, id: MatchId, viewer: Option<AccountId>) -> Result<View, AppError> {
     let mut conn = app.pool.acquire().await?;
     let state = ledger::load(&mut conn, id).await?;
-    drop(conn);
-    view_of(app, &state, viewer).await
+    let names = names(&mut conn, &state).await?;
+    Ok(visibility::view(&state, Viewer::of(&state, viewer), &names))
 }

@@ -2,7 +2,7 @@
 //!
 //! Each command writes it anew from the folded state, in the transaction that appends the events.
 
-use super::{Connection, Pool, StoreError, bytes, corrupt, number, unsigned};
+use super::{Connection, StoreError, bytes, corrupt, number, unsigned};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::seat::{BoardNo, Seat};
 use time::OffsetDateTime;
@@ -192,13 +192,6 @@ async fn read(conn: &mut Connection, id: MatchId, lock: Lock) -> Result<Option<M
     }
     let rows = read_matches(conn, &[id.0]).await?;
     Ok(rows.into_iter().next())
-}
-
-/// These matches, in no order; ids that name none are left out.
-pub async fn matches_by_id(pool: &Pool, ids: &[MatchId]) -> Result<Vec<MatchRow>, StoreError> {
-    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let mut conn = pool.acquire().await?;
-    read_matches(&mut conn, &ids).await
 }
 
 async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRow>, StoreError> {

@@ -135,9 +135,3 @@ fn bytes<const N: usize>(table: &'static str, bytes: Vec<u8>) -> Result<[u8; N],
 fn corrupt(table: &'static str, what: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupt { table, what: what.to_string() }
 }
-
-/// Asks PostgreSQL for a sign of life.
-pub async fn ping(pool: &Pool) -> Result<(), StoreError> {
-    sqlx::query_scalar!(r#"select 1 as "one!""#).fetch_one(pool).await?;
-    Ok(())
-}
