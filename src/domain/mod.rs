@@ -28,6 +28,7 @@ pub mod page;
 pub mod rules;
 pub mod seat;
 pub mod stamp;
+pub mod talk;
 pub mod view;
 pub mod visibility;
 pub mod zone;

@@ -1,5 +1,6 @@
 //! The log of a match, append-only (DESIGN §3). Triggers refuse changes, gaps and steps back in time.
 
+use super::live::{self, Change};
 use super::{Connection, StoreError, bytes, number, unsigned};
 use crate::domain::ids::MatchId;
 use time::OffsetDateTime;
@@ -49,7 +50,7 @@ pub async fn events(
         .collect()
 }
 
-/// Appends `new` to the log of a match, whose row the caller has locked. A gap or a step back in time
+/// Appends `new` to the log of a match, whose row the caller has locked, and tells open pages. A gap or a step back in time
 /// is refused; a number that is taken is a [`StoreError::Conflict`].
 pub async fn append_events(
     conn: &mut Connection,
@@ -72,5 +73,5 @@ pub async fn append_events(
         .await
         .map_err(StoreError::conflict_on("the next event"))?;
     }
-    Ok(())
+    live::tell(conn, Change::Match(id)).await
 }

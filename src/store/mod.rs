@@ -8,11 +8,15 @@ pub mod commands;
 pub mod events;
 pub mod invitations;
 pub mod lists;
+pub mod live;
 pub mod mail_blocks;
 pub mod matches;
+pub mod notes;
 pub mod outbox;
+pub mod reports;
 pub mod sessions;
 pub mod snapshots;
+pub mod talk;
 pub mod tokens;
 
 use secrecy::{ExposeSecret, SecretString};
@@ -30,8 +34,8 @@ pub type PooledConnection = sqlx::pool::PoolConnection<sqlx::Postgres>;
 /// One connection; a `&mut Tx` turns into it where a function asks for one.
 pub type Connection = sqlx::PgConnection;
 
-/// The size of the pool that a trial on two cores found best.
-const CONNECTIONS: u32 = 10;
+/// The size of the pool that a trial on two cores found best, and one that listens ([`live`]).
+const CONNECTIONS: u32 = 10 + 1;
 
 /// Why the store could not answer.
 #[derive(Debug, thiserror::Error)]

@@ -11,6 +11,7 @@ pub enum Room {
     Zone,
     Page,
     Account,
+    Talk,
     Rules,
     Dice,
     View,
@@ -32,16 +33,16 @@ pub enum Room {
 
 use Room::{
     Account, Actions, App, Cli, Clock, Config, Dice, Game, Ids, Jobs, Mail, Page, Picture, Random, Rules,
-    Seat, Store, Telemetry, View, Visibility, Web, Zone,
+    Seat, Store, Talk, Telemetry, View, Visibility, Web, Zone,
 };
 
 /// The domain but for what only `visibility` may turn into a view.
-const SHOWN: &[Room] = &[Ids, Seat, Zone, Page, Account, Rules, Dice, View, Visibility];
+const SHOWN: &[Room] = &[Ids, Seat, Zone, Page, Account, Talk, Rules, Dice, View, Visibility];
 
 impl Room {
     pub const ALL: &'static [Self] = &[
-        Ids, Seat, Zone, Page, Account, Rules, Dice, View, Game, Visibility, Store, Picture, Mail, Config,
-        Clock, Random, Telemetry, App, Actions, Web, Jobs, Cli,
+        Ids, Seat, Zone, Page, Account, Talk, Rules, Dice, View, Game, Visibility, Store, Picture, Mail,
+        Config, Clock, Random, Telemetry, App, Actions, Web, Jobs, Cli,
     ];
 
     /// The room of a module; none for the root of the domain.
@@ -54,6 +55,7 @@ impl Room {
             ["domain", "zone", ..] => Zone,
             ["domain", "page", ..] => Page,
             ["domain", "account", ..] => Account,
+            ["domain", "talk", ..] => Talk,
             ["domain", "rules", ..] => Rules,
             ["domain", "dice", ..] => Dice,
             ["domain", "view", ..] => View,
@@ -82,7 +84,7 @@ impl Room {
             Page => (&[], &[Ids]),
             Account => (&[], &[Ids, Zone]),
             Rules => (&[], &[Seat]),
-            Dice | View => (&[], &[Ids, Seat]),
+            Talk | Dice | View => (&[], &[Ids, Seat]),
             Game => (&[], &[Ids, Seat, Rules, Dice]),
             Visibility => (&[], &[Ids, Seat, Zone, Rules, Dice, View, Game]),
             Store => (SHOWN, &[Game]),

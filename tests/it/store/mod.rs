@@ -4,3 +4,4 @@ mod accounts;
 mod lists;
 mod log;
 mod scene;
+mod talk;
