@@ -3,7 +3,7 @@
 use delirious::domain::dice::{CachedLinks, ChainId, ChainOf, DiceKey, DrawnBy, Salt};
 use delirious::domain::game::{
     Allowance, Command, Context, Join, Lapse, LogEntry, MatchName, Open, OpenTurn, SaltGiven, State, Status,
-    append, begin, decide, fold, open,
+    VacationDays, append, begin, decide, fold, open,
 };
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
@@ -73,6 +73,8 @@ impl LongMatch {
             name: MatchName::parse("A long one").expect("a name"),
             rules: RuleSet::preset("bughouse-worst-move").expect("a preset"),
             allowance: Allowance::days(3).expect("days"),
+            bank: None,
+            vacation_days: VacationDays::default(),
             lapse: Lapse::OpponentChooses,
             join: Join::Anyone,
             seat: None,

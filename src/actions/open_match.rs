@@ -6,7 +6,7 @@ use super::match_error::MatchError;
 use super::members;
 use super::salt_form::SaltForm;
 use crate::app::App;
-use crate::domain::game::{Allowance, Join, Lapse, MatchName, Open};
+use crate::domain::game::{Allowance, Join, Lapse, MatchName, Open, VacationDays};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::rules::RuleSet;
 use crate::domain::seat::Seat;
@@ -87,6 +87,8 @@ fn read(by: AccountId, form: OpenMatch) -> Result<Open, MatchError> {
         name: MatchName::parse(&form.name).map_err(|e| MatchError::malformed("name", e))?,
         rules,
         allowance: Allowance::days(form.allowance_days).map_err(|e| MatchError::malformed("allowance", e))?,
+        bank: None,
+        vacation_days: VacationDays::default(),
         lapse,
         join: Join::parse(&form.join).ok_or_else(|| MatchError::malformed("join", "choose who may join"))?,
         seat: form.seat.map(|seat| (seat, salt)),

@@ -2,6 +2,11 @@
 
 use crate::domain::game::{Join, State, Status};
 use crate::store::matches::{JoinPolicy, MatchRow, MatchStatus, SeatRow, TurnRow};
+use time::OffsetDateTime;
+use time::macros::datetime;
+
+/// Where the row of a clock that stands sorts.
+const END_OF_TIME: OffsetDateTime = datetime!(9999-12-31 00:00 UTC);
 
 /// The read model of a match.
 pub(super) fn row(state: &State) -> MatchRow {
@@ -50,7 +55,8 @@ fn turns(state: &State) -> Vec<TurnRow> {
             decider: turn.decider,
             decider_account,
             seq: turn.seq,
-            deadline: turn.deadline,
+            // A clock that stands has no deadline; the row sorts last.
+            deadline: turn.deadline.unwrap_or(END_OF_TIME),
         })
     };
     state.open_turns().into_iter().filter_map(row).collect()

@@ -44,11 +44,5 @@ pub(super) async fn view_of(app: &App, state: &State, viewer: Option<AccountId>)
 
 /// The handles of everybody that a match names.
 pub(super) async fn names(conn: &mut Connection, state: &State) -> Result<Names, AppError> {
-    Ok(accounts::names_of(conn, &everybody(state)).await?.into_iter().collect())
-}
-
-fn everybody(state: &State) -> Vec<AccountId> {
-    let mut all: Vec<_> = state.seat_list().iter().filter_map(|&seat| state.account_at(seat)).collect();
-    all.push(state.settings().opened_by);
-    all
+    Ok(accounts::names_of(conn, &state.accounts()).await?.into_iter().collect())
 }

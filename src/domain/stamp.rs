@@ -27,3 +27,39 @@ pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<OffsetDateT
     let at = PrimitiveDateTime::parse(&text, FORM).map_err(serde::de::Error::custom)?;
     Ok(at.assume_utc())
 }
+
+/// A time that may be missing; for `#[serde(with = "stamp::option")]`.
+pub mod option {
+    use serde::{Deserialize, Serialize};
+    use time::OffsetDateTime;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct Stamp(#[serde(with = "super")] OffsetDateTime);
+
+    /// Writes a time, or null.
+    pub fn serialize<S: serde::Serializer>(at: &Option<OffsetDateTime>, s: S) -> Result<S::Ok, S::Error> {
+        at.map(Stamp).serialize(s)
+    }
+
+    /// Reads a time, or null.
+    pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Option<OffsetDateTime>, D::Error> {
+        Ok(Option::<Stamp>::deserialize(d)?.map(|Stamp(at)| at))
+    }
+}
+
+/// A length of time in whole milliseconds; for `#[serde(with = "stamp::span")]`.
+pub mod span {
+    use serde::{Deserialize, Serialize};
+    use time::Duration;
+
+    /// Writes a length of time.
+    pub fn serialize<S: serde::Serializer>(span: &Duration, s: S) -> Result<S::Ok, S::Error> {
+        i64::try_from(span.whole_milliseconds()).unwrap_or(i64::MAX).serialize(s)
+    }
+
+    /// Reads a length of time.
+    pub fn deserialize<'de, D: serde::Deserializer<'de>>(d: D) -> Result<Duration, D::Error> {
+        i64::deserialize(d).map(Duration::milliseconds)
+    }
+}

@@ -4,6 +4,10 @@
 //! Squares are named as the board's coordinates (`a1`, `l12`), pieces by their letter of RULES §13
 //! (`N`, upper case here for both armies), times are UTC.
 
+mod deeds;
+
+pub use deeds::{CandidateView, Deed, DrawView, PauseView, VacancyView, VacationView};
+
 use super::ids::{AccountId, MatchId};
 use super::seat::{Army, BoardNo, Seat, Team};
 use serde::Serialize;
@@ -32,8 +36,12 @@ pub struct View {
     pub opened_at: OffsetDateTime,
     /// When the last event happened.
     pub updated_at: OffsetDateTime,
-    /// The time each decision has, in seconds.
+    /// The time each decision has, in seconds; with a bank what each seat begins with.
     pub allowance_seconds: u64,
+    /// The agreed time in words: `3 days for each decision`, `a bank of 10 days for each player, …`.
+    pub time: String,
+    /// The days of vacation that each player has in a calendar year (UTC).
+    pub vacation_days: u16,
     /// What happens when that time is out, in one sentence.
     pub lapse_words: String,
     /// Each seat of the rule set, in the order of RULES §1.
@@ -44,6 +52,12 @@ pub struct View {
     pub salt_needed: bool,
     /// The decisions that are open now, at most one for each board.
     pub turns: Vec<TurnView>,
+    /// The draw that is proposed now.
+    pub draw: Option<DrawView>,
+    /// The pause that is proposed or runs.
+    pub pause: Option<PauseView>,
+    /// Exactly what the viewer may do now.
+    pub deeds: Vec<Deed>,
     /// Everything that happened, oldest first.
     pub log: Vec<LogLine>,
     /// How many lines at the end of `log` came after the viewer's own last decision.
@@ -106,8 +120,19 @@ pub struct SeatView {
     pub relation: Relation,
     /// What the seat does now.
     pub doing: Doing,
-    /// When this seat's running decision is due.
+    /// When this seat's running decision is due; none while its clock stands.
     pub deadline: Option<OffsetDateTime>,
+    /// With a bank: what was in it at [`View::updated_at`].
+    pub bank_left_seconds: Option<u64>,
+    /// The vacation that runs, or else the one that is planned.
+    pub vacation: Option<VacationView>,
+    /// Whole days of vacation left in the calendar year (UTC) of [`View::updated_at`], planned ones
+    /// counted as used.
+    pub vacation_left_days: u16,
+    /// Whether vacation is used by itself when the time runs out; only for the viewer's own seat.
+    pub auto_vacation: Option<bool>,
+    /// The seat's player has left for good, and nobody has taken it yet.
+    pub vacant: Option<VacancyView>,
     /// The pieces it may drop, in the order pawn to queen.
     pub hand: Vec<HandPiece>,
     /// How often the seat opened the seal on its salt, of how many decisions (DESIGN §4).
@@ -231,9 +256,17 @@ pub struct TurnView {
     pub roll: Option<RollView>,
     /// When it began.
     pub began_at: OffsetDateTime,
-    /// When it is due.
-    pub deadline: OffsetDateTime,
-    /// What the decider may play. Filled only for the decider's own view.
+    /// When it is due; none while the clock stands.
+    pub deadline: Option<OffsetDateTime>,
+    /// What the decider had left at [`View::updated_at`], in seconds.
+    pub left_seconds: u64,
+    /// Why the clock stands, in words: `ana is on vacation`; none while it runs.
+    pub stopped: Option<String>,
+    /// The three-move rule has given the decider a day at most (RULES §5).
+    pub hurried: bool,
+    /// No move is taken here until the partner on the other board has decided (RULES §5).
+    pub frozen: bool,
+    /// What the decider may play. Filled only for the decider's own view, and not while `frozen`.
     pub legal: Vec<LegalMove>,
 }
 

@@ -139,6 +139,11 @@ fn seats(you: Option<Seat>, all: &[Seat]) -> Vec<SeatView> {
         relation: relation(you, seat),
         doing: Doing::Idle,
         deadline: None,
+        bank_left_seconds: None,
+        vacation: None,
+        vacation_left_days: 30,
+        auto_vacation: None,
+        vacant: None,
         hand: Vec::new(),
         seals_opened: 3,
         decisions: 4,
@@ -195,12 +200,17 @@ pub fn start(you: Option<Seat>) -> View {
         opened_at: datetime!(2026-11-27 18:00 UTC),
         updated_at: datetime!(2026-11-30 17:40 UTC),
         allowance_seconds: 3 * 86_400,
+        time: "3 days for each decision".to_owned(),
+        vacation_days: 30,
         lapse_words: "When it is out, the opponent plays this one move; the third time the team loses."
             .to_owned(),
         seats: seats(you, &Seat::ALL),
         boards: BoardNo::ALL.map(|no| board(no, START, bottom(no), Army::White, &[])).to_vec(),
         salt_needed: false,
         turns: vec![turn(BoardNo::One, Army::White, roll(2, 5)), turn(BoardNo::Two, Army::White, roll(1, 4))],
+        draw: None,
+        pause: None,
+        deeds: Vec::new(),
         log: vec![
             table_line(1, LineKind::Table, "ana opened the match"),
             table_line(5, LineKind::Table, "All seats are taken: the game begins"),
@@ -227,7 +237,11 @@ pub fn turn(no: BoardNo, army: Army, roll: RollView) -> TurnView {
         decider: if roll.worst { mover.opponent() } else { mover },
         roll: Some(roll),
         began_at: datetime!(2026-11-30 17:40 UTC),
-        deadline: datetime!(2026-12-03 17:40 UTC),
+        deadline: Some(datetime!(2026-12-03 17:40 UTC)),
+        left_seconds: 3 * 86_400,
+        stopped: None,
+        hurried: false,
+        frozen: false,
         legal: Vec::new(),
     }
 }
@@ -241,7 +255,7 @@ pub fn settle(view: &mut View, legal: &[(&str, &str, &str)]) {
             let chosen_for = turn.mover == held.seat && turn.decider != held.seat;
             if turn.decider == held.seat {
                 held.doing = if turn.mover == held.seat { Doing::Moving } else { Doing::Choosing };
-                held.deadline = Some(turn.deadline);
+                held.deadline = turn.deadline;
             } else if chosen_for {
                 held.doing = Doing::BeingChosenFor;
             }
@@ -288,7 +302,7 @@ fn middle(you: Option<Seat>, on_board_1: RollView) -> View {
     view.seats[2].hand = vec![held("P", 1), held("B", 1)];
     view.turns =
         vec![turn(BoardNo::One, Army::White, on_board_1), turn(BoardNo::Two, Army::Black, roll(4, 6))];
-    view.turns[1].deadline = datetime!(2026-12-01 22:40 UTC);
+    view.turns[1].deadline = Some(datetime!(2026-12-01 22:40 UTC));
     view.seq = 22;
     view.last_seq = 22;
     view.log.extend(middle_log());

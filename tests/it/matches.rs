@@ -101,8 +101,8 @@ async fn a_move_against_a_time_out_under_two_servers_gives_exactly_one(pool: PgP
     let table = Table::with(&pool, "worst-move", |form| "forfeit".clone_into(&mut form.lapse)).await;
     for round in 0..ROUNDS {
         let Some(turn) = table.turn(BoardNo::One).await else { break };
-        table.clock.set(turn.deadline - Duration::milliseconds(1));
-        let (other, _hand) = server(&pool, turn.deadline);
+        table.clock.set(turn.deadline.unwrap() - Duration::milliseconds(1));
+        let (other, _hand) = server(&pool, turn.deadline.unwrap());
         let (who, submit) = table.next(BoardNo::One).await;
         let moves = count(&pool, table.id, "moved").await;
         let (played, settled) = if round % 2 == 0 {
@@ -145,7 +145,7 @@ async fn an_overdue_turn_ends_by_itself_exactly_once(pool: PgPool) {
     assert_eq!(actions::expire_turns(&table.app, 10).await.unwrap(), 0);
     let view = table.view(0).await;
     assert_eq!(view.phase, Phase::Running);
-    assert!(view.turns.iter().all(|turn| turn.deadline == START + Duration::days(6)));
+    assert!(view.turns.iter().all(|turn| turn.deadline == Some(START + Duration::days(6))));
 }
 
 #[sqlx::test]

@@ -20,7 +20,7 @@ use time::OffsetDateTime;
 
 /// The first events of a new match: its opening, and the opener's seat if one is taken at once.
 pub fn open(command: Open, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
-    let Open { match_id, by, name, rules, allowance, lapse, join, seat } = command;
+    let Open { match_id, by, name, rules, allowance, bank, vacation_days, lapse, join, seat } = command;
     let anchors = ChainOf::ALL.map(|of| ctx.dice.anchor(ChainId { match_id, of, number: 0 }));
     let opened = MatchOpened {
         name,
@@ -28,6 +28,8 @@ pub fn open(command: Open, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
         rules,
         rules_revision: RuleSet::REVISION,
         allowance_seconds: allowance,
+        bank,
+        vacation_days,
         lapse,
         join,
         anchors,
@@ -47,10 +49,21 @@ pub fn settle(state: &State, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
         return Ok(Vec::new());
     }
     let mut draft = Draft::of(state, ctx);
-    while let Some(lapse) = draft.state.next_lapse(draft.at) {
-        draft.push(EventKind::TimeRanOut(lapse))?;
-    }
+    draft.pass_time()?;
     draft.finish()
+}
+
+/// The time between `from` and `until`, in which the service was down, given back to the clocks that
+/// would have run. An action does this before it settles. Nothing where no clock gains; a span that
+/// begins before the last event begins there, because the service was up then.
+pub fn credit(
+    state: &State,
+    from: OffsetDateTime,
+    until: OffsetDateTime,
+    ctx: &Context<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let _ = (state, from, until, ctx);
+    Ok(Vec::new())
 }
 
 /// What a command causes. Settle first: while a decision is overdue everything is
@@ -60,17 +73,25 @@ pub fn decide(state: &State, command: &Command, ctx: &Context<'_>) -> Result<Vec
         return Err(Refusal::Unsettled);
     }
     let mut draft = Draft::of(state, ctx);
-    let caused = match command {
-        Command::TakeSeat { account, seat, salt } => take_seat(state, *account, *seat, salt)?,
-        Command::LeaveSeat { account } => EventKind::SeatLeft { seat: seated_before_start(state, *account)? },
-        Command::Cancel { account } => cancel(state, *account)?,
-        Command::Play { account, board, mv, seen, salt } => play(state, *account, *board, mv, *seen, salt)?,
-        Command::Resign { account } => EventKind::Resigned { seat: playing(state, *account)? },
-        Command::GiveSalt { account, salt } => salt_alone(state, *account, salt)?,
-        Command::RenewChains { number } => renew(state, *number, ctx)?,
-    };
+    let caused = may(state, command, ctx)?;
     draft.push(caused)?;
     draft.finish()
+}
+
+/// The event that a command causes first, if the match allows it.
+fn may(state: &State, command: &Command, ctx: &Context<'_>) -> Result<EventKind, Refusal> {
+    match command {
+        Command::TakeSeat { account, seat, salt } => take_seat(state, *account, *seat, salt),
+        Command::LeaveSeat { account } => {
+            Ok(EventKind::SeatLeft { seat: seated_before_start(state, *account)? })
+        }
+        Command::Cancel { account } => cancel(state, *account),
+        Command::Play { account, board, mv, seen, salt } => play(state, *account, *board, mv, *seen, salt),
+        Command::Resign { account } => Ok(EventKind::Resigned { seat: playing(state, *account)? }),
+        Command::GiveSalt { account, salt } => salt_alone(state, *account, salt),
+        Command::RenewChains { number } => renew(state, *number, ctx),
+        _ => Err(Refusal::NotYet),
+    }
 }
 
 /// The time of what happens now: never before the last event.
@@ -126,6 +147,14 @@ impl<'a> Draft<'a> {
         let event = Event::new(self.at, kind);
         self.state.apply_event(self.state.seq + 1, &event)?;
         self.events.push(event);
+        Ok(())
+    }
+
+    /// Adds what is due by now.
+    fn pass_time(&mut self) -> Result<(), Refusal> {
+        while let Some(due) = self.state.next_happening(self.at) {
+            self.push(due)?;
+        }
         Ok(())
     }
 
@@ -236,6 +265,9 @@ fn play(
     let Some(turn) = running.filter(|turn| turn.decider == seat) else {
         return Err(Refusal::NotYourTurn { who: running.map(|turn| turn.decider) });
     };
+    if let Some(first) = state.frozen_by(board) {
+        return Err(Refusal::BoardStands(first));
+    }
     let mv: Move = mv.parse().map_err(Refusal::Unreadable)?;
     state.table.admit(board, mv, turn.demand()).map_err(Refusal::Illegal)?;
     let opened = state.dice.seals[seat].would_open(&salt.salt);

@@ -1,8 +1,14 @@
 //! Events: what a match's log consists of (DESIGN §3). They name outcomes, never derived state.
 //!
-//! The public text is one JSON object, `{"v":1,"at":"…","kind":"moved",…}`. Its form is for ever: a
-//! later form gets a higher `v` and a reader of its own here; this one is never changed.
+//! The public text is one JSON object, `{"v":2,"at":"…","kind":"moved",…}`; `form` reads and writes it.
+//! Things that come by the mere passing of time carry the exact moment, `due`, beside the moment of
+//! writing, `at`; clocks count by `due`.
 
+mod form;
+
+pub use form::{EVENT_VERSION, EventError};
+
+use super::bank::{Bank, VacationDays};
 use super::command::SaltGiven;
 use super::settings::{Allowance, Join, Lapse, MatchName};
 use crate::domain::dice::{ChainOf, DrawnBy, Salt};
@@ -14,12 +20,11 @@ use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
-/// The newest form of events, which new ones are written in.
-pub const EVENT_VERSION: u32 = 1;
-
 /// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
+    /// The form that it is written in.
+    pub form: u32,
     /// When, in whole milliseconds.
     pub at: OffsetDateTime,
     /// What.
@@ -82,6 +87,228 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         opened: Option<bool>,
     },
+    /// A seat's player proposes a draw.
+    DrawOffered {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// A seat's player agrees to the draw; the last word that was missing ends the game.
+    DrawAgreed {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// A seat's player declines the draw.
+    DrawDeclined {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// Time given to an opponent for the running decision.
+    TimeGiven {
+        /// Whose player gives.
+        seat: Seat,
+        /// Who gets it.
+        to: Seat,
+        /// How much, whole days.
+        seconds: u64,
+    },
+    /// A seat's player proposes a pause.
+    PauseAsked {
+        /// Whose player.
+        seat: Seat,
+        /// Its length.
+        days: u16,
+    },
+    /// A seat's player agrees to the pause; with the last word that was missing it begins.
+    PauseAgreed {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// A seat's player declines the pause, or takes the own proposal back.
+    PauseDeclined {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// A seat's player would end the running pause now; with the last word that was missing it ends.
+    ResumeAsked {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// The agreed length of a pause is over.
+    PauseEnded {
+        /// The exact moment.
+        #[serde(with = "stamp")]
+        due: OffsetDateTime,
+    },
+    /// A vacation for later; it takes the place of one that was planned before.
+    VacationPlanned {
+        /// Whose player.
+        seat: Seat,
+        /// Its first moment.
+        #[serde(with = "stamp")]
+        from: OffsetDateTime,
+        /// The first moment after it.
+        #[serde(with = "stamp")]
+        until: OffsetDateTime,
+    },
+    /// A vacation begins.
+    VacationBegan {
+        /// Whose player.
+        seat: Seat,
+        /// The exact moment.
+        #[serde(with = "stamp")]
+        due: OffsetDateTime,
+        /// Begun by itself for a day because the time ran out.
+        automatic: bool,
+    },
+    /// A vacation is over.
+    VacationEnded {
+        /// Whose player.
+        seat: Seat,
+        /// The exact moment.
+        #[serde(with = "stamp")]
+        due: OffsetDateTime,
+    },
+    /// A planned vacation is dropped, or a running one ended early.
+    VacationGivenUp {
+        /// Whose player.
+        seat: Seat,
+    },
+    /// Whether vacation is used by itself when the time runs out.
+    AutoVacation {
+        /// Whose player.
+        seat: Seat,
+        /// From now on.
+        on: bool,
+    },
+    /// The service was down: no clock counts that span.
+    ClocksCredited {
+        /// Its first moment.
+        #[serde(with = "stamp")]
+        from: OffsetDateTime,
+        /// The first moment after it.
+        #[serde(with = "stamp")]
+        until: OffsetDateTime,
+    },
+    /// Called off before each team had made a move.
+    MatchAborted {
+        /// Whose player did.
+        seat: Seat,
+    },
+    /// A player left for good: the seat is open for 7 days, and all clocks stand.
+    SeatVacated {
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        why: Leaving,
+    },
+    /// Somebody would take an empty seat.
+    SubstituteAsked {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        account: AccountId,
+    },
+    /// Somebody would no longer take it.
+    SubstituteWithdrew {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        account: AccountId,
+    },
+    /// Somebody at the table agrees to a substitute.
+    SubstituteAgreed {
+        /// The empty seat.
+        seat: Seat,
+        /// Who would take it.
+        account: AccountId,
+        /// Whose player agrees.
+        by: Seat,
+    },
+    /// A substitute sits down; follows at once when the words are there.
+    SubstituteSeated {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        account: AccountId,
+    },
+    /// Nobody took an empty seat within 7 days: it resigns.
+    VacancyEnded {
+        /// The seat.
+        seat: Seat,
+        /// The exact moment.
+        #[serde(with = "stamp")]
+        due: OffsetDateTime,
+    },
+}
+
+impl EventKind {
+    /// The exact moment of something that came by the mere passing of time.
+    #[must_use]
+    pub fn due(&self) -> Option<OffsetDateTime> {
+        match self {
+            Self::TimeRanOut(lapse) => lapse.due,
+            Self::PauseEnded { due }
+            | Self::VacationBegan { due, .. }
+            | Self::VacationEnded { due, .. }
+            | Self::VacancyEnded { due, .. } => Some(*due),
+            _ => None,
+        }
+    }
+}
+
+impl EventKind {
+    /// Whether it comes by the mere passing of time.
+    #[must_use]
+    pub fn is_by_time(&self) -> bool {
+        matches!(
+            self,
+            Self::TimeRanOut(_)
+                | Self::PauseEnded { .. }
+                | Self::VacationBegan { .. }
+                | Self::VacationEnded { .. }
+                | Self::VacancyEnded { .. }
+        )
+    }
+
+    /// As the log writes it, for the words of faults.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::TimeRanOut(_) => "time_ran_out",
+            Self::PauseEnded { .. } => "pause_ended",
+            Self::VacationBegan { .. } => "vacation_began",
+            Self::VacationEnded { .. } => "vacation_ended",
+            Self::VacancyEnded { .. } => "vacancy_ended",
+            Self::DrawOffered { .. } => "draw_offered",
+            Self::DrawAgreed { .. } => "draw_agreed",
+            Self::DrawDeclined { .. } => "draw_declined",
+            Self::TimeGiven { .. } => "time_given",
+            Self::PauseAsked { .. } => "pause_asked",
+            Self::PauseAgreed { .. } => "pause_agreed",
+            Self::PauseDeclined { .. } => "pause_declined",
+            Self::ResumeAsked { .. } => "resume_asked",
+            Self::VacationPlanned { .. } => "vacation_planned",
+            Self::VacationGivenUp { .. } => "vacation_given_up",
+            Self::AutoVacation { .. } => "auto_vacation",
+            Self::ClocksCredited { .. } => "clocks_credited",
+            Self::MatchAborted { .. } => "match_aborted",
+            Self::SeatVacated { .. } => "seat_vacated",
+            Self::SubstituteAsked { .. } => "substitute_asked",
+            Self::SubstituteWithdrew { .. } => "substitute_withdrew",
+            Self::SubstituteAgreed { .. } => "substitute_agreed",
+            Self::SubstituteSeated { .. } => "substitute_seated",
+            _ => "this event",
+        }
+    }
+}
+
+/// Why a player left for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Leaving {
+    /// By the own wish.
+    Left,
+    /// The account was deleted.
+    Deleted,
 }
 
 /// What a match was opened with.
@@ -100,6 +327,12 @@ pub struct MatchOpened {
     pub allowance_seconds: Allowance,
     /// What happens when it is out.
     pub lapse: Lapse,
+    /// A bank of time for each seat instead of an allowance for each decision. Since form 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<Bank>,
+    /// The days of vacation that each player has in a year. Since form 2; 30 in matches opened before.
+    #[serde(default)]
+    pub vacation_days: VacationDays,
     /// Who may take a seat.
     pub join: Join,
     /// The anchors of the chains 0 of the table, board 1 and board 2.
@@ -189,6 +422,9 @@ pub struct TimeRanOut {
     pub lapse: Option<u8>,
     /// What follows.
     pub follows: AfterLapse,
+    /// The exact moment. Since form 2.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp::option")]
+    pub due: Option<OffsetDateTime>,
 }
 
 /// What follows when time ran out (RULES §12).
@@ -218,73 +454,16 @@ pub struct NewChain {
     pub anchor: Hash,
 }
 
-/// Text that is no event.
-#[derive(Debug, thiserror::Error)]
-pub enum EventError {
-    /// Not even a JSON object with a version.
-    #[error("the event is no JSON object with a version: {0}")]
-    Malformed(serde_json::Error),
-    /// A version that this program does not know.
-    #[error("the event has form {0}, which this version of delirious does not know: use a newer one")]
-    UnknownVersion(u32),
-    /// A known version, but not its form.
-    #[error("the event does not keep to form {version}: {error}")]
-    Form {
-        /// The version it claims.
-        version: u32,
-        /// What is wrong.
-        error: serde_json::Error,
-    },
-    /// A sealed part that this kind of event does not have.
-    #[error("the event has a sealed part, but its kind has none")]
-    UnexpectedSeal,
-}
-
-#[derive(Deserialize)]
-struct Versioned {
-    v: u32,
-}
-
-/// Form 1.
-#[derive(Serialize, Deserialize)]
-struct Form1<K> {
-    v: u32,
-    #[serde(with = "stamp")]
-    at: OffsetDateTime,
-    #[serde(flatten)]
-    kind: K,
-}
-
 impl Event {
-    /// An event at a time, which is cut to the millisecond.
+    /// An event of the newest form at a time, which is cut to the millisecond.
     #[must_use]
     pub fn new(at: OffsetDateTime, kind: EventKind) -> Self {
-        Self { at: stamp::to_millis(at), kind }
+        Self { form: EVENT_VERSION, at: stamp::to_millis(at), kind }
     }
 
-    /// The public text in the newest form; fails only for years past 9999.
-    pub fn public_text(&self) -> Result<String, EventError> {
-        serde_json::to_string(&Form1 { v: EVENT_VERSION, at: self.at, kind: &self.kind })
-            .map_err(|error| EventError::Form { version: EVENT_VERSION, error })
-    }
-
-    /// Reads an event of any known form from its public and sealed texts.
-    pub fn parse(public: &str, sealed: Option<&str>) -> Result<Self, EventError> {
-        let Versioned { v } = serde_json::from_str(public).map_err(EventError::Malformed)?;
-        match v {
-            1 => Self::parse_form1(public, sealed),
-            v => Err(EventError::UnknownVersion(v)),
-        }
-    }
-
-    fn parse_form1(public: &str, sealed: Option<&str>) -> Result<Self, EventError> {
-        let form: Form1<EventKind> =
-            serde_json::from_str(public).map_err(|error| EventError::Form { version: 1, error })?;
-        // No kind of form 1 hides anything yet.
-        if sealed.is_some() {
-            Err(EventError::UnexpectedSeal)
-        } else {
-            Ok(Self { at: form.at, kind: form.kind })
-        }
+    /// The moment that clocks count by.
+    #[must_use]
+    pub fn moment(&self) -> OffsetDateTime {
+        self.kind.due().unwrap_or(self.at)
     }
 }

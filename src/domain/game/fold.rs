@@ -1,6 +1,8 @@
 //! From a log to a state. Tolerant of nothing, yet cheap: it plays the moves by the rules and keeps the
 //! books; hashes of links, dice and heads are `verify`'s.
 
+use super::bank::Bank;
+use super::clock::Outages;
 use super::command::SaltGiven;
 use super::dice_book::{DiceBook, MAX_CHAIN};
 use super::event::{
@@ -10,13 +12,13 @@ use super::follow::Owed;
 use super::history::{Line, MovedLine, What};
 use super::log::{LogEntry, first_head};
 use super::refusal::Corrupt;
-use super::state::{Chair, Stage, State};
+use super::state::{Chair, Sitter, Stage, State};
 use super::turn::{Fallen, Turn};
 use crate::domain::dice::{ChainOf, SealBook};
 use crate::domain::ids::MatchId;
 use crate::domain::rules::{DrawBy, Due, Family, Move, Outcome, RuleSet, Table, WinBy};
-use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
-use time::OffsetDateTime;
+use crate::domain::seat::{BoardNo, ByBoard, BySeat, ByTeam, Seat};
+use time::{Duration, OffsetDateTime};
 
 /// Folds a whole log.
 pub fn fold(match_id: MatchId, log: &[LogEntry]) -> Result<State, Corrupt> {
@@ -28,11 +30,20 @@ pub fn fold(match_id: MatchId, log: &[LogEntry]) -> Result<State, Corrupt> {
     Ok(state)
 }
 
-/// The number and time of the event that is being applied.
+/// The number and times of the event that is being applied.
 #[derive(Clone, Copy)]
 struct Moment {
     seq: u64,
+    /// When it was written down.
     at: OffsetDateTime,
+    /// When it happened: what clocks count by.
+    due: OffsetDateTime,
+}
+
+impl Moment {
+    fn of(seq: u64, event: &Event) -> Self {
+        Self { seq, at: event.at, due: event.moment() }
+    }
 }
 
 fn need(stage: bool, what: &'static str) -> Result<(), Corrupt> {
@@ -62,7 +73,7 @@ impl State {
             return Err(Corrupt::RulesRevision(settings.rules_revision));
         }
         let mut state = Self::empty(match_id, settings.clone(), event.at);
-        state.tell(Moment { seq: 1, at: event.at }, What::Opened { by: settings.opened_by });
+        state.tell(Moment::of(1, event), What::Opened { by: settings.opened_by });
         Ok(state)
     }
 
@@ -74,11 +85,20 @@ impl State {
             at,
             opened_at: at,
             seats: BySeat::default(),
+            sitters: BySeat::default(),
             phase: Stage::Open,
             table: Table::start(&settings.rules),
             due: ByBoard::from_fn(|_| Due::Nothing),
             turns: ByBoard::default(),
             kept_rolls: ByBoard::default(),
+            banks: BySeat::from_fn(|_| settings.bank.map_or(Duration::ZERO, Bank::start)),
+            outages: Outages::default(),
+            acted_at: at,
+            leave: BySeat::default(),
+            draw: None,
+            pause: None,
+            vacancies: BySeat::default(),
+            team_moved: ByTeam::default(),
             lapses: BySeat::default(),
             dice: DiceBook::start(match_id, settings.anchors, 1),
             board_seq: ByBoard::from_fn(|_| 1),
@@ -98,7 +118,7 @@ impl State {
     /// As [`Self::apply`], for an event that has no head yet.
     pub(super) fn apply_event(&mut self, seq: u64, event: &Event) -> Result<(), Corrupt> {
         self.check_order(seq, event)?;
-        let now = Moment { seq, at: event.at };
+        let now = Moment::of(seq, event);
         match &event.kind {
             EventKind::MatchOpened(_) => return Err(Corrupt::OpenedTwice),
             EventKind::SeatTaken(taken) => self.take_seat(now, taken)?,
@@ -108,16 +128,21 @@ impl State {
             EventKind::Rolled(rolled) => self.roll(now, rolled)?,
             EventKind::Moved(moved) => self.play(now, moved)?,
             EventKind::Passed { board, seat } => self.pass(now, *board, *seat)?,
-            EventKind::TimeRanOut(lapse) => self.run_out(now, lapse)?,
+            EventKind::TimeRanOut(lapse) => self.run_out(now, lapse),
             EventKind::Resigned { seat } => self.resign(now, *seat)?,
             EventKind::ChainsRenewed { chains } => self.renew(now, chains)?,
             EventKind::Salted { seat, salt, drawn_by, next, opened } => {
                 let given = SaltGiven { salt: salt.clone(), drawn_by: *drawn_by, next: *next };
                 self.salt_alone(now, *seat, &given, *opened)?;
             }
+            _ => return Err(Corrupt::Unfit("this event", "it cannot be folded yet".to_owned())),
         }
         self.seq = seq;
         self.at = event.at;
+        if !matches!(event.kind, EventKind::ClocksCredited { .. }) {
+            self.acted_at = event.at;
+        }
+        self.reclock(now.due);
         Ok(())
     }
 
@@ -139,10 +164,30 @@ impl State {
             (Some(owed), called) if called != Some(owed) => Err(Corrupt::Missing(owed.name())),
             (None, Some(called)) => Err(Corrupt::Uncalled(called.name())),
             (Some(owed), _) if event.at != self.at => Err(Corrupt::NotAtOnce(owed.name())),
-            (None, None) if self.is_overdue(event.at) && !matches!(event.kind, EventKind::TimeRanOut(_)) => {
-                Err(Corrupt::Late)
+            _ => self.check_due(event),
+        }
+    }
+
+    /// What happens by the passing of time happens when it is due and as it is due, and nothing else
+    /// comes before it; but for the time that an outage gives back.
+    fn check_due(&self, event: &Event) -> Result<(), Corrupt> {
+        let mut due = self.next_happening(event.at);
+        if event.form == 1
+            && let Some(EventKind::TimeRanOut(lapse)) = &mut due
+        {
+            lapse.due = None;
+        }
+        match (&event.kind, due) {
+            (EventKind::ClocksCredited { .. }, _) => Ok(()),
+            (kind, due) if kind.is_by_time() => {
+                if due.as_ref() == Some(kind) {
+                    Ok(())
+                } else {
+                    Err(Corrupt::NotDue(kind.name()))
+                }
             }
-            _ => Ok(()),
+            (_, Some(_)) => Err(Corrupt::Late),
+            (_, None) => Ok(()),
         }
     }
 
@@ -154,7 +199,8 @@ impl State {
         if self.seat_of(taken.account).is_some() {
             return Err(Corrupt::TwoSeats);
         }
-        self.seats[taken.seat] = Some(Chair { account: taken.account, salt: taken.salt.clone() });
+        self.seats[taken.seat] = Some(Chair { account: taken.account, salt: Some(taken.salt.clone()) });
+        self.sitters[taken.seat].push(Sitter { seq: now.seq, account: taken.account });
         self.dice.seals[taken.seat] = SealBook::seated(now.seq, taken.drawn_by, taken.next);
         self.tell(now, What::Joined { seat: taken.seat, account: taken.account });
         Ok(())
@@ -178,7 +224,7 @@ impl State {
     fn start(&mut self, now: Moment) {
         self.phase = Stage::Running;
         let seats = Seat::ALL.into_iter();
-        let salts = seats.filter_map(|seat| self.seats[seat].as_ref().map(|chair| (seat, &chair.salt)));
+        let salts = seats.filter_map(|seat| Some((seat, self.seats[seat].as_ref()?.salt.as_ref()?)));
         self.dice.seated(salts);
         self.board_seq = ByBoard::from_fn(|_| now.seq);
         self.tell(now, What::Started);
@@ -220,8 +266,11 @@ impl State {
 
     fn play(&mut self, now: Moment, moved: &Moved) -> Result<(), Corrupt> {
         let board = moved.board;
-        let turn = self.turns[board].take().ok_or(Corrupt::NotTheTurn(board))?;
+        let turn = self.turns[board].clone().ok_or(Corrupt::NotTheTurn(board))?;
         if moved.seat != turn.mover || moved.chooser != turn.chosen().then_some(turn.decider) {
+            return Err(Corrupt::NotTheTurn(board));
+        }
+        if self.frozen_by(board).is_some() {
             return Err(Corrupt::NotTheTurn(board));
         }
         self.salt(now, turn.decider, &moved.given(), moved.opened)?;
@@ -230,6 +279,8 @@ impl State {
             .table
             .play_noted(board, &moved.mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
+        self.refill(board, now.due);
+        self.turns[board] = None;
         if moved.mv == Move::Sit {
             self.kept_rolls[board] = turn.roll;
         } else {
@@ -258,11 +309,8 @@ impl State {
         Ok(())
     }
 
-    fn run_out(&mut self, now: Moment, lapse: &TimeRanOut) -> Result<(), Corrupt> {
-        if self.next_lapse(now.at).as_ref() != Some(lapse) {
-            return Err(Corrupt::Lapse);
-        }
-        let TimeRanOut { board, decider, lapse: times, follows } = *lapse;
+    fn run_out(&mut self, now: Moment, lapse: &TimeRanOut) {
+        let TimeRanOut { board, decider, lapse: times, follows, .. } = *lapse;
         if let Some(times) = times {
             self.lapses[decider] = times;
         }
@@ -274,13 +322,10 @@ impl State {
             }
             AfterLapse::Draws => self.end(now, Outcome::Draw { by: DrawBy::Time }),
             AfterLapse::OpponentChooses | AfterLapse::MoverChooses => {
-                let allowance = self.settings.allowance_seconds.duration();
-                if let Some(turn) = &mut self.turns[board] {
-                    turn.hand_over(now.seq, now.at, allowance);
-                }
+                self.refill(board, now.due);
+                self.fall_to(now, board, decider.opponent());
             }
         }
-        Ok(())
     }
 
     fn resign(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
@@ -359,8 +404,32 @@ impl State {
     }
 
     fn begin_turn(&mut self, now: Moment, mover: Seat, roll: Option<Fallen>) {
-        let allowance = self.settings.allowance_seconds.duration();
-        self.turns[mover.board()] = Some(Turn::begin(now.seq, mover, roll, now.at, allowance));
+        let time = self.time_of(Turn::decider_of(mover, roll));
+        self.turns[mover.board()] = Some(Turn::begin(now.seq, mover, roll, now.due, time));
+    }
+
+    /// A running decision falls to another seat, with a fresh allowance or that seat's bank.
+    fn fall_to(&mut self, now: Moment, board: BoardNo, decider: Seat) {
+        let time = self.time_of(decider);
+        if let Some(turn) = &mut self.turns[board] {
+            turn.fall_to(decider, now.seq, now.due, time);
+        }
+    }
+
+    /// What a seat's decision begins with.
+    fn time_of(&self, decider: Seat) -> Duration {
+        match self.settings.bank {
+            Some(_) => self.banks[decider],
+            None => self.settings.allowance_seconds.duration(),
+        }
+    }
+
+    /// A decision of a board is over, by a move or by time: what is left goes back into the bank.
+    fn refill(&mut self, board: BoardNo, at: OffsetDateTime) {
+        if let (Some(bank), Some(turn)) = (self.settings.bank, &self.turns[board]) {
+            let left = turn.clock.left_at(at, &self.outages).saturating_add(turn.aside);
+            self.banks[turn.decider] = bank.refilled(left);
+        }
     }
 
     /// An end that comes from outside the board.

@@ -1,12 +1,8 @@
-//! What follows by itself: the start, passes, the rolls that begin turns, and time running out.
+//! What follows at once: the start, passes, the rolls that begin turns, substitutes who have the words.
 
-use super::event::{AfterLapse, TimeRanOut};
-use super::settings::Lapse;
 use super::state::{Stage, State};
-use super::turn::Turn;
 use crate::domain::rules::Due;
 use crate::domain::seat::{BoardNo, Seat};
-use time::OffsetDateTime;
 
 /// Something that has to be the next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,46 +47,5 @@ impl State {
             }
             _ => None,
         }
-    }
-
-    /// The turns whose time is out at `now`, the earliest deadline first.
-    fn overdue_turns(&self, now: OffsetDateTime) -> Vec<&Turn> {
-        let mut late: Vec<&Turn> =
-            self.turns.iter().filter_map(|(_, turn)| turn.as_ref()).filter(|t| t.deadline <= now).collect();
-        late.sort_by_key(|turn| (turn.deadline, turn.board));
-        late
-    }
-
-    /// Whether the time of some decision is out at `now`: then `settle` comes before anything else.
-    pub fn is_overdue(&self, now: OffsetDateTime) -> bool {
-        self.next_deadline().is_some_and(|deadline| deadline <= now)
-    }
-
-    /// What the first decision whose time is out at `now` comes to (RULES §12).
-    pub(in crate::domain) fn next_lapse(&self, now: OffsetDateTime) -> Option<TimeRanOut> {
-        let late = self.overdue_turns(now);
-        let (first, others) = late.split_first()?;
-        let mut lapse = self.lapse_of(first);
-        let ties = |other: &&&Turn| {
-            other.deadline == first.deadline
-                && other.decider.team() != first.decider.team()
-                && self.lapse_of(other).follows == AfterLapse::Loses
-        };
-        if lapse.follows == AfterLapse::Loses && others.iter().any(|other| ties(&other)) {
-            lapse.follows = AfterLapse::Draws;
-        }
-        Some(lapse)
-    }
-
-    fn lapse_of(&self, turn: &Turn) -> TimeRanOut {
-        let lapse = (!turn.chosen()).then(|| self.lapses[turn.mover].saturating_add(1));
-        let follows = match (lapse, self.settings.lapse) {
-            // A late chooser loses the choice and nothing else, whatever was agreed for movers.
-            (None, _) => AfterLapse::MoverChooses,
-            (Some(_), Lapse::Forfeit) => AfterLapse::Loses,
-            (Some(times), Lapse::OpponentChooses) if times >= Lapse::LAST => AfterLapse::Loses,
-            (Some(_), Lapse::OpponentChooses) => AfterLapse::OpponentChooses,
-        };
-        TimeRanOut { board: turn.board, decider: turn.decider, lapse, follows }
     }
 }

@@ -1,6 +1,6 @@
 //! The story of a match, line by line, noted while folding so that views need not replay it.
 
-use super::event::AfterLapse;
+use super::event::{AfterLapse, Leaving};
 use super::turn::Fallen;
 use crate::domain::ids::AccountId;
 use crate::domain::rules::{Move, Outcome};
@@ -25,19 +25,135 @@ pub(in crate::domain) struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub(in crate::domain) enum What {
-    Opened { by: AccountId },
-    Joined { seat: Seat, account: AccountId },
-    Left { seat: Seat, account: AccountId },
+    Opened {
+        by: AccountId,
+    },
+    Joined {
+        seat: Seat,
+        account: AccountId,
+    },
+    Left {
+        seat: Seat,
+        account: AccountId,
+    },
     Cancelled,
     Started,
-    Rolled { mover: Seat, fallen: Fallen },
+    Rolled {
+        mover: Seat,
+        fallen: Fallen,
+    },
     Moved(MovedLine),
-    Passed { seat: Seat, label: String },
-    TimeRanOut { board: BoardNo, decider: Seat, lapse: Option<u8>, follows: AfterLapse },
-    Resigned { seat: Seat },
+    Passed {
+        seat: Seat,
+        label: String,
+    },
+    TimeRanOut {
+        board: BoardNo,
+        decider: Seat,
+        lapse: Option<u8>,
+        follows: AfterLapse,
+    },
+    Resigned {
+        seat: Seat,
+    },
     ChainsRenewed,
-    Salted { seat: Seat },
-    Ended { outcome: Outcome },
+    Salted {
+        seat: Seat,
+    },
+    DrawOffered {
+        seat: Seat,
+    },
+    DrawAgreed {
+        seat: Seat,
+    },
+    DrawDeclined {
+        seat: Seat,
+    },
+    TimeGiven {
+        seat: Seat,
+        to: Seat,
+        days: u64,
+    },
+    PauseAsked {
+        seat: Seat,
+        days: u16,
+    },
+    PauseAgreed {
+        seat: Seat,
+    },
+    PauseDeclined {
+        seat: Seat,
+    },
+    PauseBegan {
+        days: u16,
+    },
+    ResumeAsked {
+        seat: Seat,
+    },
+    PauseEnded {
+        early: bool,
+    },
+    VacationPlanned {
+        seat: Seat,
+        #[serde(with = "stamp")]
+        from: OffsetDateTime,
+        #[serde(with = "stamp")]
+        until: OffsetDateTime,
+    },
+    VacationBegan {
+        seat: Seat,
+        automatic: bool,
+    },
+    VacationEnded {
+        seat: Seat,
+    },
+    VacationGivenUp {
+        seat: Seat,
+        running: bool,
+    },
+    AutoVacation {
+        seat: Seat,
+        on: bool,
+    },
+    ClocksCredited {
+        #[serde(with = "stamp")]
+        from: OffsetDateTime,
+        #[serde(with = "stamp")]
+        until: OffsetDateTime,
+    },
+    Hurried {
+        seat: Seat,
+    },
+    Aborted {
+        seat: Seat,
+    },
+    Vacated {
+        seat: Seat,
+        why: Leaving,
+    },
+    SubstituteAsked {
+        seat: Seat,
+        account: AccountId,
+    },
+    SubstituteWithdrew {
+        seat: Seat,
+        account: AccountId,
+    },
+    SubstituteAgreed {
+        seat: Seat,
+        account: AccountId,
+        by: Seat,
+    },
+    SubstituteSeated {
+        seat: Seat,
+        account: AccountId,
+    },
+    VacancyEnded {
+        seat: Seat,
+    },
+    Ended {
+        outcome: Outcome,
+    },
 }
 
 /// A decision as the story tells it.
@@ -66,6 +182,19 @@ impl What {
             Self::Rolled { mover: seat, .. } | Self::Passed { seat, .. } => Some(seat.board()),
             Self::Moved(line) => Some(line.seat.board()),
             Self::TimeRanOut { board, .. } => Some(*board),
+            _ => None,
+        }
+    }
+
+    /// The account that it names beside those who sit at the table.
+    pub fn account(&self) -> Option<AccountId> {
+        match self {
+            Self::Joined { account, .. }
+            | Self::Left { account, .. }
+            | Self::SubstituteAsked { account, .. }
+            | Self::SubstituteWithdrew { account, .. }
+            | Self::SubstituteAgreed { account, .. }
+            | Self::SubstituteSeated { account, .. } => Some(*account),
             _ => None,
         }
     }

@@ -79,6 +79,86 @@ pub enum Refusal {
         "this server's DICE_KEY did not make the dice of this match: restore the key or renew the chains"
     )]
     ForeignKey(ChainId),
+    /// The three-move rule: the board stands until somebody on vacation has decided.
+    #[error("your board stands: {0} decides first, because the partner has moved three times meanwhile")]
+    BoardStands(Seat),
+    /// A seat is empty, so not everybody can speak.
+    #[error("{0} is empty: wait until a substitute sits there")]
+    SeatIsEmpty(Seat),
+    /// Agreeing or declining where nobody proposed a draw.
+    #[error("nobody offers a draw now")]
+    NoDrawOffered,
+    /// The word was given before.
+    #[error("you have given your word already: wait for the others")]
+    AlreadyAgreed,
+    /// The offerer declines the own offer.
+    #[error("this is your own offer: it stands until the others answer or move")]
+    OwnOffer,
+    /// Time given to the own team.
+    #[error("you can give time to your opponents only")]
+    NotAnOpponent,
+    /// Time given to somebody who decides nothing.
+    #[error("{0} has nothing to decide now: give time while their clock is on")]
+    DecidesNothing(Seat),
+    /// Too much or too little time.
+    #[error("give 1 to 14 days")]
+    GiftDays,
+    /// Too long or too short a pause.
+    #[error("a pause has 1 to 60 days")]
+    PauseDays,
+    /// A pause of another length is proposed.
+    #[error("a pause of {0} days is proposed already: agree to it or decline it first")]
+    PauseProposed(u16),
+    /// Agreeing or declining where nobody proposed a pause.
+    #[error("nobody proposes a pause now")]
+    NoPauseProposed,
+    /// Proposing a pause in a pause.
+    #[error("the match pauses already")]
+    PauseRuns,
+    /// Resuming what does not pause.
+    #[error("the match does not pause")]
+    NoPause,
+    /// A vacation that ends before it begins.
+    #[error("the vacation must end after it begins, and later than now")]
+    VacationOrder,
+    /// A vacation that begins too far ahead.
+    #[error("plan a vacation at most one year ahead")]
+    VacationTooFar,
+    /// A vacation runs.
+    #[error("your vacation runs already: end it before you plan another")]
+    VacationRuns,
+    /// More than the yearly budget.
+    #[error("you have {days} {} of vacation left in {year} in this match: choose a shorter one", day_word(*days))]
+    VacationBudget {
+        /// The year in which it is too much.
+        year: i32,
+        /// Whole days left in that year.
+        days: u16,
+    },
+    /// Nothing to end.
+    #[error("you have no vacation to end: one that began by itself ends with your decision")]
+    NoVacation,
+    /// Aborting after both teams have moved.
+    #[error("both teams have moved: the match can no longer be called off, only resigned or drawn")]
+    TooLateToAbort,
+    /// Asking for a seat where somebody sits.
+    #[error("{0} is not empty")]
+    SeatNotEmpty(Seat),
+    /// A substitute who knows the other side.
+    #[error("you have sat for the other team in this match: you cannot play against it")]
+    SatAgainst,
+    /// Asking twice.
+    #[error("you have asked already: wait for the players' word")]
+    AlreadyAsked,
+    /// Too many ask for one seat.
+    #[error("enough people have asked for this seat: wait until one of them sits or withdraws")]
+    TooManyCandidates,
+    /// Somebody who does not ask (any more).
+    #[error("this person does not ask for a seat here any more")]
+    NoCandidate,
+    /// Not there yet.
+    #[error("this is not possible yet")]
+    NotYet,
     /// A fault of the program: events that do not fold.
     #[error("the match could not go on: {0}")]
     Broken(Corrupt),
@@ -86,6 +166,10 @@ pub enum Refusal {
 
 fn waits_for(who: Option<Seat>) -> String {
     who.map_or_else(|| "your board waits".to_owned(), |seat| format!("{seat} decides"))
+}
+
+fn day_word(days: u16) -> &'static str {
+    if days == 1 { "day" } else { "days" }
 }
 
 /// Why a log is not the log of a match.
@@ -141,9 +225,15 @@ pub enum Corrupt {
     /// A decision after its deadline.
     #[error("the time of a decision had run out before")]
     Late,
-    /// Time ran out too early, or differently.
-    #[error("time did not run out like this")]
-    Lapse,
+    /// Something whose moment is not the next that is due.
+    #[error("{0} was not due at this moment")]
+    NotDue(&'static str),
+    /// A word, an offer, a vacation or a substitute that the agreements do not allow.
+    #[error("{0} is not possible here: {1}")]
+    Unfit(&'static str, String),
+    /// A span given back that is no outage of this match.
+    #[error("the span given back lies between the last event and this one, and some clock gains by it")]
+    Credit,
     /// A move that the rules do not allow.
     #[error("illegal move {mv}: {why}")]
     Illegal {

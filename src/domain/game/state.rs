@@ -2,22 +2,25 @@
 //!
 //! Its fields are private to `domain`, so that pages, mails and exports are made from a `View`.
 
+use super::clock::Outages;
 use super::dice_book::DiceBook;
 use super::event::MatchOpened;
 use super::history::{Line, What};
+use super::offers::{DrawOffer, Pause, Vacancy};
 use super::turn::{Fallen, Turn};
+use super::vacation::LeaveBook;
 use crate::domain::dice::{ChainId, ChainOf, Salt};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::rules::{Due, Outcome, Table};
-use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
+use crate::domain::seat::{BoardNo, ByBoard, BySeat, ByTeam, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 /// Changes whenever a state folded from the same log would differ; a snapshot of another version is
 /// not used.
-pub const FOLD_VERSION: u32 = 1;
+pub const FOLD_VERSION: u32 = 2;
 
 /// A match at one moment of its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,6 +37,8 @@ pub struct State {
     pub(in crate::domain) opened_at: OffsetDateTime,
     pub(in crate::domain) settings: MatchOpened,
     pub(in crate::domain) seats: BySeat<Option<Chair>>,
+    /// Everybody who ever sat on a seat, oldest first.
+    pub(in crate::domain) sitters: BySeat<Vec<Sitter>>,
     pub(in crate::domain) phase: Stage,
     pub(in crate::domain) table: Table,
     /// What each board asks for (kept, because finding out looks for legal moves).
@@ -42,6 +47,20 @@ pub struct State {
     pub(in crate::domain) turns: ByBoard<Option<Turn>>,
     /// The roll of a seat that sat, which waits for it (RULES §5).
     pub(in crate::domain) kept_rolls: ByBoard<Option<Fallen>>,
+    /// What is in each seat's bank while it decides nothing; nothing where there is no bank.
+    pub(in crate::domain) banks: BySeat<Duration>,
+    /// The spans that no clock counts.
+    pub(in crate::domain) outages: Outages,
+    /// The last event but for spans given back.
+    #[serde(with = "stamp")]
+    pub(in crate::domain) acted_at: OffsetDateTime,
+    /// Each player's vacations.
+    pub(in crate::domain) leave: BySeat<LeaveBook>,
+    pub(in crate::domain) draw: Option<DrawOffer>,
+    pub(in crate::domain) pause: Option<Pause>,
+    pub(in crate::domain) vacancies: BySeat<Option<Vacancy>>,
+    /// Which teams have made a move.
+    pub(in crate::domain) team_moved: ByTeam<bool>,
     /// How often each seat's time ran out as mover.
     pub(in crate::domain) lapses: BySeat<u8>,
     pub(in crate::domain) dice: DiceBook,
@@ -56,8 +75,15 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::domain) struct Chair {
     pub account: AccountId,
-    /// The salt given on sitting down.
-    pub salt: Salt,
+    /// The salt given on sitting down; a substitute brings none.
+    pub salt: Option<Salt>,
+}
+
+/// Somebody who sat on a seat from an event on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::domain) struct Sitter {
+    pub seq: u64,
+    pub account: AccountId,
 }
 
 /// Where a match is in its life.
@@ -85,12 +111,16 @@ pub struct OpenTurn {
     pub mover: Seat,
     /// Who decides.
     pub decider: Seat,
-    /// The account that decides.
+    /// The account that decides; none while the seat is empty.
     pub account: Option<AccountId>,
     /// When the decider's time began.
     pub began_at: OffsetDateTime,
-    /// The first moment that is too late.
-    pub deadline: OffsetDateTime,
+    /// The first moment that is too late; none while the clock stands.
+    pub deadline: Option<OffsetDateTime>,
+    /// The event that hurried the decider by the three-move rule (RULES §5).
+    pub hurried: Option<u64>,
+    /// The board takes no move until the partner has decided (RULES §5).
+    pub frozen: bool,
 }
 
 /// What everybody may know of a match's life.
@@ -167,6 +197,11 @@ impl State {
         self.seats[seat].as_ref().map(|chair| chair.account)
     }
 
+    /// The partner's seat, where there are two boards.
+    pub(in crate::domain) fn partner_of(&self, seat: Seat) -> Option<Seat> {
+        Some(seat.partner()).filter(|partner| self.seat_list().contains(partner))
+    }
+
     /// The seat of an account.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.account_at(seat) == Some(account))
@@ -185,13 +220,21 @@ impl State {
             decider: turn.decider,
             account: self.account_at(turn.decider),
             began_at: turn.began_at,
-            deadline: turn.deadline,
+            deadline: turn.clock.deadline(&self.outages),
+            hurried: turn.hurried,
+            frozen: self.frozen_by(turn.board).is_some(),
         }
     }
 
-    /// The earliest deadline that runs; a job looks at the match then.
-    pub fn next_deadline(&self) -> Option<OffsetDateTime> {
-        self.turns.iter().filter_map(|(_, turn)| turn.as_ref()).map(|turn| turn.deadline).min()
+    /// Every account that the match ever named: who opened it, whoever sat or sits, whoever asks for a
+    /// seat.
+    pub fn accounts(&self) -> Vec<AccountId> {
+        let sat = self.sitters.iter().flat_map(|(_, sitters)| sitters).map(|sitter| sitter.account);
+        let told = self.history.iter().filter_map(|line| line.what.account());
+        let mut all: Vec<AccountId> = [self.settings.opened_by].into_iter().chain(sat).chain(told).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The last event that touched a board.

@@ -1,11 +1,12 @@
-//! A running turn: who moves, who decides, by which roll, until when.
+//! A running turn: who moves, who decides, by which roll, with how much time.
 
+use super::clock::{Clock, Outages};
 use crate::domain::dice::Mark;
 use crate::domain::rules::Roll;
 use crate::domain::seat::{BoardNo, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
-use time::{Duration, OffsetDateTime, PrimitiveDateTime};
+use time::{Duration, OffsetDateTime};
 
 /// The dice of a turn as they fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,36 +37,68 @@ pub(in crate::domain) struct Turn {
     /// When the present decider's time began.
     #[serde(with = "stamp")]
     pub began_at: OffsetDateTime,
-    /// The first moment that is too late.
-    #[serde(with = "stamp")]
-    pub deadline: OffsetDateTime,
+    /// What the present decider began with.
+    #[serde(with = "stamp::span")]
+    pub began_with: Duration,
+    /// The present decider's clock.
+    pub clock: Clock,
+    /// What the three-move rule took out of a bank, which gets it back after the decision.
+    #[serde(with = "stamp::span")]
+    pub aside: Duration,
+    /// Moves of the decider's partner's army since the decision fell to the decider (RULES §5).
+    pub partner_moves: u8,
+    /// The event that hurried the decider by the three-move rule.
+    pub hurried: Option<u64>,
 }
 
-/// The end of an allowance; the end of time where a log claims to be from there.
-fn after(at: OffsetDateTime, allowance: Duration) -> OffsetDateTime {
-    at.checked_add(allowance).unwrap_or_else(|| PrimitiveDateTime::MAX.assume_utc())
-}
+/// The moves of the partner's army after which a decider is hurried (RULES §5).
+pub(in crate::domain) const HURRY_AFTER: u8 = 3;
+
+/// What a hurried decider has left at most.
+pub(in crate::domain) const HURRY: Duration = Duration::DAY;
 
 impl Turn {
-    /// A turn that begins at event `seq`; on a worst roll the opponent decides.
-    pub fn begin(
-        seq: u64,
-        mover: Seat,
-        roll: Option<Fallen>,
-        at: OffsetDateTime,
-        allowance: Duration,
-    ) -> Self {
-        let worst = roll.is_some_and(|fallen| fallen.worst);
-        let decider = if worst { mover.opponent() } else { mover };
-        Self { seq, board: mover.board(), mover, decider, roll, began_at: at, deadline: after(at, allowance) }
+    /// Who decides a turn with this roll: on a worst one the opponent.
+    pub fn decider_of(mover: Seat, roll: Option<Fallen>) -> Seat {
+        if roll.is_some_and(|fallen| fallen.worst) { mover.opponent() } else { mover }
     }
 
-    /// Gives the decision to the seat across, with a fresh allowance.
-    pub fn hand_over(&mut self, seq: u64, at: OffsetDateTime, allowance: Duration) {
-        self.decider = self.decider.opponent();
-        self.seq = seq;
-        self.began_at = at;
-        self.deadline = after(at, allowance);
+    /// A turn that begins at event `seq`, with so much time for its decider.
+    pub fn begin(seq: u64, mover: Seat, roll: Option<Fallen>, at: OffsetDateTime, time: Duration) -> Self {
+        Self {
+            seq,
+            board: mover.board(),
+            mover,
+            decider: Self::decider_of(mover, roll),
+            roll,
+            began_at: at,
+            began_with: time,
+            clock: Clock::start(time, at),
+            aside: Duration::ZERO,
+            partner_moves: 0,
+            hurried: None,
+        }
+    }
+
+    /// Gives the decision to a seat, with so much time.
+    pub fn fall_to(&mut self, decider: Seat, seq: u64, at: OffsetDateTime, time: Duration) {
+        let board = Self::begin(seq, self.mover, self.roll, at, time);
+        *self = Self { decider, ..board };
+    }
+
+    /// The partner's army moved at event `seq`; says whether that hurries the decider. With a bank the
+    /// time beyond a day is laid aside, without one it is gone.
+    pub fn partner_moved(&mut self, seq: u64, at: OffsetDateTime, outages: &Outages, bank: bool) -> bool {
+        self.partner_moves = self.partner_moves.saturating_add(1);
+        let hurries = self.hurried.is_none() && self.partner_moves >= HURRY_AFTER;
+        if hurries {
+            self.hurried = Some(seq);
+            let before = self.clock.change(at, outages, |left| left.min(HURRY));
+            if bank {
+                self.aside = (before - HURRY).max(Duration::ZERO);
+            }
+        }
+        hurries
     }
 
     /// What the rules have to know of it.

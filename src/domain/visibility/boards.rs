@@ -1,7 +1,7 @@
 //! Seats and boards as one viewer sees them.
 
-use super::Viewer;
 use super::names::Speaker;
+use super::{Viewer, clocks};
 use crate::domain::game::{State, What};
 use crate::domain::rules::{Form, Move, Piece, Square};
 use crate::domain::seat::{Army, BoardNo, Seat, Team};
@@ -17,7 +17,12 @@ pub(super) fn seat(speaker: &Speaker<'_>, viewer: Viewer, seat: Seat) -> SeatVie
         player: speaker.player(seat),
         relation: relation(viewer, seat),
         doing: doing(state, seat),
-        deadline: running.map(|turn| turn.deadline),
+        deadline: running.and_then(|turn| turn.clock.deadline(&state.outages)),
+        bank_left_seconds: clocks::bank_left(state, seat).map(clocks::seconds),
+        vacation: clocks::vacation(state, seat),
+        vacation_left_days: clocks::vacation_left_days(state, seat),
+        auto_vacation: (viewer.seat() == Some(seat)).then_some(state.leave[seat].automatic),
+        vacant: clocks::vacancy(speaker, seat),
         hand: hand(state, seat),
         seals_opened,
         decisions,

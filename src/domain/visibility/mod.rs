@@ -4,6 +4,9 @@
 //! here, asking for a [`Viewer`].
 
 mod boards;
+mod clocks;
+mod deeds;
+mod events;
 mod moves;
 mod names;
 mod proof;
@@ -25,7 +28,10 @@ use names::Speaker;
 pub enum Viewer {
     /// Somebody at the table.
     Seat(Seat),
-    /// Somebody without a seat.
+    /// Somebody with an account and without a seat: sees what a spectator sees, and whether a seat can be
+    /// asked for.
+    Visitor(AccountId),
+    /// Somebody without a seat, perhaps without an account.
     Spectator,
 }
 
@@ -33,7 +39,8 @@ impl Viewer {
     /// How an account (or somebody without one) looks at a match.
     #[must_use]
     pub fn of(state: &State, account: Option<AccountId>) -> Self {
-        account.and_then(|account| state.seat_of(account)).map_or(Self::Spectator, Self::Seat)
+        let Some(account) = account else { return Self::Spectator };
+        state.seat_of(account).map_or(Self::Visitor(account), Self::Seat)
     }
 
     /// The viewer's own seat.
@@ -41,7 +48,7 @@ impl Viewer {
     pub const fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) => Some(seat),
-            Self::Spectator => None,
+            Self::Visitor(_) | Self::Spectator => None,
         }
     }
 
@@ -56,7 +63,7 @@ impl Viewer {
 /// [`View::last_seq`] to the whole log's. `names` are the handles of all accounts of the match.
 #[must_use]
 pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
-    let speaker = Speaker { state, names };
+    let speaker = Speaker::of(state, names);
     let rules = &state.settings.rules;
     let log = story::lines(&speaker);
     View {
@@ -75,7 +82,9 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
         phase: phase(&speaker),
         opened_at: state.opened_at,
         updated_at: state.at,
-        allowance_seconds: state.settings.allowance_seconds.seconds(),
+        allowance_seconds: clocks::allowance_seconds(&state.settings),
+        time: clocks::time_words(&state.settings),
+        vacation_days: state.settings.vacation_days.days(),
         lapse_words: lapse_words(state.settings.lapse).to_owned(),
         seats: rules.seats().iter().map(|&seat| boards::seat(&speaker, viewer, seat)).collect(),
         boards: rules.boards().iter().map(|&board| boards::board(state, viewer, board)).collect(),
@@ -84,8 +93,11 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
             .turns
             .iter()
             .filter_map(|(_, turn)| turn.as_ref())
-            .map(|t| turn(state, viewer, t))
+            .map(|t| turn(&speaker, viewer, t))
             .collect(),
+        draw: clocks::draw(state),
+        pause: clocks::pause(state),
+        deeds: deeds::deeds(&speaker, viewer),
         news: story::news(state, viewer),
         log,
     }
@@ -95,7 +107,8 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
 /// [`TurnView::legal`](super::view::TurnView) without their words, for who plays without reading.
 #[must_use]
 pub fn choices(state: &State, viewer: Viewer, board: BoardNo) -> Vec<String> {
-    let running = state.turn(board).filter(|turn| viewer.seat() == Some(turn.decider));
+    let playable = |turn: &&Turn| viewer.seat() == Some(turn.decider) && state.frozen_by(board).is_none();
+    let running = state.turn(board).filter(playable);
     let moves = running.map(|turn| state.table.legal(board, turn.demand())).unwrap_or_default();
     moves.iter().map(ToString::to_string).collect()
 }
@@ -123,7 +136,9 @@ fn phase(speaker: &Speaker<'_>) -> Phase {
     }
 }
 
-fn turn(state: &State, viewer: Viewer, turn: &Turn) -> TurnView {
+fn turn(speaker: &Speaker<'_>, viewer: Viewer, turn: &Turn) -> TurnView {
+    let state = speaker.state;
+    let frozen = state.frozen_by(turn.board).is_some();
     let decides = viewer.seat() == Some(turn.decider);
     let any_instead = turn.roll.is_some() && state.table.family_fallback(turn.board, turn.demand());
     TurnView {
@@ -133,8 +148,12 @@ fn turn(state: &State, viewer: Viewer, turn: &Turn) -> TurnView {
         decider: turn.decider,
         roll: turn.roll.map(|fallen| story::roll(fallen, any_instead)),
         began_at: turn.began_at,
-        deadline: turn.deadline,
-        legal: if decides { moves::legal(state, turn) } else { Vec::new() },
+        deadline: turn.clock.deadline(&state.outages),
+        left_seconds: clocks::seconds(turn.clock.left_at(state.at, &state.outages)),
+        stopped: clocks::stopped(speaker, turn),
+        hurried: turn.hurried.is_some(),
+        frozen,
+        legal: if decides && !frozen { moves::legal(state, turn) } else { Vec::new() },
     }
 }
 

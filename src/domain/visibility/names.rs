@@ -14,24 +14,43 @@ pub type Names = BTreeMap<AccountId, String>;
 pub(super) struct Speaker<'a> {
     pub state: &'a State,
     pub names: &'a Names,
+    /// The event as of which seats are named: whoever sat there then.
+    seq: u64,
 }
 
-impl Speaker<'_> {
+impl<'a> Speaker<'a> {
+    /// Names whoever sits at the table now.
+    pub fn of(state: &'a State, names: &'a Names) -> Self {
+        Self { state, names, seq: state.seq }
+    }
+
+    /// Names whoever sat at the table after an event: a line of the log keeps its people.
+    pub fn at(self, seq: u64) -> Self {
+        Self { seq, ..self }
+    }
+
     /// An account's handle.
     pub fn account(&self, account: AccountId) -> String {
         self.names.get(&account).cloned().unwrap_or_else(|| "a former player".to_owned())
     }
 
-    /// Who sits on a seat, by handle; the seat's name where nobody sits or the handle is gone.
+    /// Who sits (or last sat) on a seat, by handle; the seat's name where nobody did or the handle is
+    /// gone.
     pub fn seat(&self, seat: Seat) -> String {
-        let handle = self.state.account_at(seat).and_then(|account| self.names.get(&account));
+        let sitters = self.state.sitters[seat].iter().rev();
+        let sitter = sitters.into_iter().find(|sitter| sitter.seq <= self.seq);
+        let handle = sitter.and_then(|sitter| self.names.get(&sitter.account));
         handle.cloned().unwrap_or_else(|| seat.name().to_owned())
     }
 
     /// Who sits on a seat.
     pub fn player(&self, seat: Seat) -> Option<Player> {
-        let account = self.state.account_at(seat)?;
-        Some(Player { account, handle: self.account(account) })
+        self.state.account_at(seat).map(|account| self.person(account))
+    }
+
+    /// Somebody by account.
+    pub fn person(&self, account: AccountId) -> Player {
+        Player { account, handle: self.account(account) }
     }
 
     /// `ana and dora`.

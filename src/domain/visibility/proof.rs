@@ -22,7 +22,7 @@ pub fn proof(match_id: MatchId, log: &[LogEntry], names: &Names) -> Result<Proof
         state.apply(entry)?;
         notes.after(&state, &event, before);
     }
-    Ok(notes.finish(&Speaker { state: &state, names }))
+    Ok(notes.finish(&Speaker::of(&state, names)))
 }
 
 /// What is gathered while folding. Players are named at the end, when all are known.

@@ -1,7 +1,7 @@
 //! The story of a match in lines and words.
 
-use super::Viewer;
 use super::names::Speaker;
+use super::{Viewer, events};
 use crate::domain::dice::Mark;
 use crate::domain::game::{AfterLapse, Fallen, Line, MovedLine, State, What};
 use crate::domain::rules::{DrawBy, Family, Move, Outcome, WinBy};
@@ -33,7 +33,7 @@ fn log_line(speaker: &Speaker<'_>, line: &Line) -> LogLine {
         seat: whose(&line.what),
         kind: kind(&line.what),
         notation: notation(&line.what),
-        words: words(speaker, &line.what),
+        words: words(&speaker.at(line.seq), &line.what),
         roll: moved.and_then(|m| m.roll.map(|fallen| roll(fallen, m.any_instead))).or(fresh_roll(&line.what)),
         chooser: moved.and_then(|moved| moved.chooser),
     }
@@ -50,6 +50,25 @@ fn whose(what: &What) -> Option<Seat> {
         | What::Passed { seat, .. }
         | What::Resigned { seat }
         | What::Salted { seat }
+        | What::DrawOffered { seat }
+        | What::DrawAgreed { seat }
+        | What::DrawDeclined { seat }
+        | What::TimeGiven { seat, .. }
+        | What::PauseAsked { seat, .. }
+        | What::PauseAgreed { seat }
+        | What::PauseDeclined { seat }
+        | What::ResumeAsked { seat }
+        | What::VacationPlanned { seat, .. }
+        | What::VacationBegan { seat, .. }
+        | What::VacationEnded { seat }
+        | What::VacationGivenUp { seat, .. }
+        | What::AutoVacation { seat, .. }
+        | What::Hurried { seat }
+        | What::Aborted { seat }
+        | What::Vacated { seat, .. }
+        | What::SubstituteAgreed { by: seat, .. }
+        | What::SubstituteSeated { seat, .. }
+        | What::VacancyEnded { seat }
         | What::Rolled { mover: seat, .. }
         | What::TimeRanOut { decider: seat, .. } => Some(*seat),
         What::Moved(moved) => Some(moved.seat),
@@ -62,8 +81,18 @@ fn kind(what: &What) -> LineKind {
         What::Moved(moved) if moved.mv != Move::Sit => LineKind::Move,
         What::Moved(_) | What::Passed { .. } => LineKind::Pass,
         What::Rolled { .. } => LineKind::Roll,
-        What::TimeRanOut { .. } => LineKind::Time,
-        What::Resigned { .. } | What::Ended { .. } => LineKind::End,
+        What::TimeRanOut { .. }
+        | What::TimeGiven { .. }
+        | What::PauseBegan { .. }
+        | What::PauseEnded { .. }
+        | What::VacationBegan { .. }
+        | What::VacationEnded { .. }
+        | What::VacationGivenUp { running: true, .. }
+        | What::ClocksCredited { .. }
+        | What::Hurried { .. } => LineKind::Time,
+        What::Resigned { .. } | What::Aborted { .. } | What::VacancyEnded { .. } | What::Ended { .. } => {
+            LineKind::End
+        }
         _ => LineKind::Table,
     }
 }
@@ -127,6 +156,7 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         What::ChainsRenewed => "the host started new chains of dice".to_owned(),
         What::Salted { seat: who } => format!("{} gave a salt for the dice", seat(*who)),
         What::Ended { outcome } => result_words(speaker, outcome),
+        other => events::words(speaker, other),
     }
 }
 

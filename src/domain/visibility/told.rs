@@ -11,7 +11,7 @@ use crate::domain::seat::Seat;
 /// `state` is the match as it is, with everything that the refusal speaks of.
 #[must_use]
 pub fn told(refusal: &Refusal, state: &State, by: AccountId, names: &Names) -> String {
-    let speaker = Speaker { state, names };
+    let speaker = Speaker::of(state, names);
     match refusal {
         Refusal::Stale { changed, .. } => stale(&speaker, refusal, changed),
         Refusal::NotYourTurn { who: Some(who) } => {
@@ -41,6 +41,6 @@ fn turn_of(speaker: &Speaker<'_>, who: Seat) -> String {
 /// `board 1 has changed since you looked: bruno played Nf3. Look at it again.`
 fn stale(speaker: &Speaker<'_>, refusal: &Refusal, changed: &[u64]) -> String {
     let new = speaker.state.history.iter().filter(|line| changed.contains(&line.seq));
-    let told: Vec<String> = new.map(|line| story::words(speaker, &line.what)).collect();
+    let told: Vec<String> = new.map(|line| story::words(&speaker.at(line.seq), &line.what)).collect();
     if told.is_empty() { refusal.to_string() } else { format!("{refusal} ({})", told.join("; ")) }
 }

@@ -51,8 +51,13 @@ pub fn chosen_for(view: &View, seq: u64, reader: &Reader) -> Written {
     );
     let mut content = Content::about(view, reader, &subject, lead);
     content.paragraphs.extend(turn.roll.as_ref().map(roll));
-    let until = reader.moment(turn.deadline);
-    content.paragraphs.push(format!("They have until {until}; then the choice is yours."));
+    content.paragraphs.push(match (turn.deadline, &turn.stopped) {
+        (Some(deadline), _) => {
+            format!("They have until {}; then the choice is yours.", reader.moment(deadline))
+        }
+        (None, Some(why)) => format!("Their clock stands: {why}."),
+        (None, None) => "Their clock stands.".to_owned(),
+    });
     content.letter()
 }
 

@@ -84,9 +84,13 @@ pub fn roll(roll: &RollView) -> String {
 
 /// How long the reader has, until when by the own clock, and what happens then (`lapse`).
 pub fn time_left(turn: &TurnView, lapse: &str, reader: &Reader) -> String {
-    let until = reader.moment(turn.deadline);
-    if turn.deadline > reader.now {
-        let left = zone::time_left(turn.deadline, reader.now);
+    let Some(deadline) = turn.deadline else {
+        let why = turn.stopped.as_ref().map_or(String::new(), |why| format!(": {why}"));
+        return format!("The clock stands{why}.");
+    };
+    let until = reader.moment(deadline);
+    if deadline > reader.now {
+        let left = zone::time_left(deadline, reader.now);
         format!("Time left: {left}, until {until}. {lapse}")
     } else {
         format!("The time ran out at {until}. {lapse}")

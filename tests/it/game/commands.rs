@@ -152,7 +152,7 @@ fn resigning_ends_the_game_for_the_team() {
     assert_eq!(story.result(), "Black2+White3 wins by resignation");
     assert_eq!(story.resign(Seat::White1), Err(Refusal::Over));
     assert_eq!(story.last_words(1), ["bruno and carla win: dora resigned"]);
-    assert!(story.state.open_turns().is_empty() && story.state.next_deadline().is_none());
+    assert!(story.state.open_turns().is_empty() && story.state.next_due().is_none());
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     let now = "2026-11-30T19:53:48.123Z";
     let parse = |text: &str| Event::parse(text, None).unwrap_err();
     assert!(matches!(parse("[]"), EventError::Malformed(_)));
-    assert!(matches!(parse(r#"{"v":2,"what":"ever"}"#), EventError::UnknownVersion(2)));
+    assert!(matches!(parse(r#"{"v":3,"what":"ever"}"#), EventError::UnknownVersion(3)));
     let form1 = |rest: &str| format!(r#"{{"v":1,"at":"{now}",{rest}}}"#);
     for bad in [
         r#""kind":"teleported""#,
@@ -226,6 +226,15 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     ] {
         assert!(matches!(parse(&form1(bad)), EventError::Form { version: 1, .. }), "{bad}");
     }
+    for later in
+        [r#""kind":"draw_offered","seat":"White1""#, r#""kind":"pause_asked","seat":"White1","days":3"#]
+    {
+        assert!(matches!(parse(&form1(later)), EventError::OtherForm(1)), "{later}");
+    }
+    let undated = r#""kind":"time_ran_out","board":1,"decider":"White1","lapse":1,"follows":"loses""#;
+    assert!(Event::parse(&form1(undated), None).is_ok());
+    let form2 = form1(undated).replacen(r#""v":1"#, r#""v":2"#, 1);
+    assert!(matches!(parse(&form2), EventError::OtherForm(2)));
     let good = form1(r#""kind":"resigned","seat":"White1""#);
     let event = Event::parse(&good, None).unwrap();
     assert_eq!(event.kind, EventKind::Resigned { seat: Seat::White1 });

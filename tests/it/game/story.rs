@@ -6,7 +6,7 @@
 use delirious::domain::dice::{CachedLinks, ChainId, ChainOf, DiceKey, DrawnBy, Salt};
 use delirious::domain::game::{
     Allowance, Command, Context, Corrupt, Join, Lapse, LogEntry, MatchName, Open, Refusal, SaltGiven, State,
-    append, begin, decide, fold, open, settle,
+    VacationDays, append, begin, decide, fold, open, settle,
 };
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
@@ -71,6 +71,8 @@ pub fn opening(rules: RuleSet, lapse: Lapse) -> Open {
         name: MatchName::parse("Friday by mail").unwrap(),
         rules,
         allowance: Allowance::days(3).unwrap(),
+        bank: None,
+        vacation_days: VacationDays::default(),
         lapse,
         join: Join::Anyone,
         seat: None,

@@ -191,12 +191,12 @@ fn times_and_deadlines_hold() {
     let at = first_lapse();
     let seq = Some(at as u64 + 1);
     let early = refused(|events| events[at].at -= Duration::milliseconds(1));
-    assert_eq!(early, (seq, Corrupt::Lapse));
+    assert_eq!(early, (seq, Corrupt::NotDue("time_ran_out")));
     let otherwise = refused(|events| {
         let EventKind::TimeRanOut(lapse) = &mut events[at].kind else { panic!() };
         lapse.follows = AfterLapse::Loses;
     });
-    assert_eq!(otherwise, (seq, Corrupt::Lapse));
+    assert_eq!(otherwise, (seq, Corrupt::NotDue("time_ran_out")));
     let back = refused(|events| events[at].at -= Duration::days(4));
     assert_eq!(back, (seq, Corrupt::TimeBack));
     let at = first_move();

@@ -14,8 +14,10 @@ fn started() -> Story {
 fn shared(mut view: View) -> View {
     view.you = None;
     view.news = 0;
+    view.deeds.clear();
     for seat in &mut view.seats {
         seat.relation = Relation::Stranger;
+        seat.auto_vacation = None;
     }
     for turn in &mut view.turns {
         turn.legal.clear();
@@ -78,7 +80,7 @@ fn on_a_worst_roll_the_opponent_is_choosing() {
     assert_eq!(seat(turn.mover).doing, Doing::BeingChosenFor);
     assert_eq!(seat(turn.mover).deadline, None);
     assert_eq!(seat(turn.decider).doing, Doing::Choosing);
-    assert_eq!(seat(turn.decider).deadline, Some(turn.deadline));
+    assert_eq!(seat(turn.decider).deadline, turn.deadline);
     assert!(turn.roll.unwrap().worst);
 }
 

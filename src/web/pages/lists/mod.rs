@@ -45,7 +45,8 @@ impl Card {
             }
             Phase::Open => (seats_taken(view), "opened", Some(When::short(view.opened_at, zone))),
             Phase::Running => {
-                let soonest = card.deadline.or_else(|| view.turns.iter().map(|turn| turn.deadline).min());
+                let soonest =
+                    card.deadline.or_else(|| view.turns.iter().filter_map(|turn| turn.deadline).min());
                 (running(view), "until", soonest.and_then(until))
             }
             Phase::Over { words, at, .. } => (words.clone(), "ended", Some(When::short(*at, zone))),

@@ -37,8 +37,8 @@ impl Ask {
                 ask.dice = Dice::new(roll);
                 ask.seal = if roll.sealed { "sealed roll" } else { "open roll" };
             }
-            ask.deadline = Some(When::new(turn.deadline, zone.deadline(turn.deadline, now)));
-            ask.left = time_left(turn.deadline, now);
+            ask.deadline = turn.deadline.map(|at| When::new(at, zone.deadline(at, now)));
+            ask.left = turn.deadline.map_or_else(|| "clock stands".to_owned(), |at| time_left(at, now));
             ask.zone = if with_account { "your time".to_owned() } else { zone.name().to_owned() };
         }
         ask
