@@ -89,10 +89,20 @@ service_failures!(MatchError);
 /// How a refusal maps to an answer.
 fn kind(refusal: &Refusal) -> RefusedKind {
     match refusal {
-        Refusal::NotSeated | Refusal::NotOpener | Refusal::NotYourBoard { .. } => RefusedKind::Forbidden,
-        Refusal::Unreadable(_) | Refusal::Illegal(_) | Refusal::NoSuchSeat(_) | Refusal::ChainNumber(_) => {
-            RefusedKind::Invalid
-        }
+        Refusal::NotSeated
+        | Refusal::NotOpener
+        | Refusal::NotYourBoard { .. }
+        | Refusal::NotAnOpponent
+        | Refusal::SatAgainst => RefusedKind::Forbidden,
+        Refusal::Unreadable(_)
+        | Refusal::Illegal(_)
+        | Refusal::NoSuchSeat(_)
+        | Refusal::ChainNumber(_)
+        | Refusal::GiftDays
+        | Refusal::PauseDays
+        | Refusal::VacationOrder
+        | Refusal::VacationTooFar
+        | Refusal::VacationBudget { .. } => RefusedKind::Invalid,
         _ => RefusedKind::Conflict,
     }
 }

@@ -91,12 +91,8 @@ impl State {
     fn substitute_asks(&self, seat: Seat, vacancy: &Vacancy) -> Vec<Ask> {
         let deadline = self.vacancy_ends(seat);
         let of = |candidate: &super::offers::Candidate| {
-            let (seq, words) = (candidate.seq, candidate.words);
-            let wanted = |voter: &&Seat| {
-                let theirs = voter.team() != seat.team();
-                !(words[**voter] || theirs && candidate.has_word_of(seat.team().other()))
-            };
-            let voters = self.seat_list().iter().filter(wanted);
+            let seq = candidate.seq;
+            let voters = self.seat_list().iter().filter(|&&voter| candidate.lacks(seat, voter));
             let people: Vec<AccountId> = voters.filter_map(|&voter| self.account_at(voter)).collect();
             people.into_iter().map(move |to| word(to, AskKind::Substitute, seq, deadline))
         };

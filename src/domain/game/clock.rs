@@ -35,11 +35,6 @@ impl Clock {
         Self { left, since: at, runs: true }
     }
 
-    /// Whether it runs.
-    pub fn runs(&self) -> bool {
-        self.runs
-    }
-
     /// What is left at a moment not before the last change; never less than nothing.
     pub fn left_at(&self, at: OffsetDateTime, outages: &Outages) -> Duration {
         if self.runs { (self.left - outages.elapsed(self.since, at)).max(Duration::ZERO) } else { self.left }

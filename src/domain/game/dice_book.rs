@@ -25,6 +25,8 @@ pub(in crate::domain) struct ChainState {
     transcript: Transcript,
     /// Whose salt ends the transcript.
     last_salt: Option<Seat>,
+    /// The event of the last salt given with a decision, or by itself.
+    salted_at: Option<u64>,
 }
 
 /// The roll that comes next on a chain.
@@ -65,6 +67,7 @@ impl ChainState {
             announced: None,
             transcript,
             last_salt: None,
+            salted_at: None,
         }
     }
 
@@ -111,8 +114,11 @@ impl DiceBook {
     /// Whether a board may roll: a salt of it must have come after the anchor of its chain, which
     /// fails only between a renewal of chains and the next salt.
     pub fn may_roll(&self, board: BoardNo) -> bool {
-        let anchored_at = self.next(ChainOf::Board(board)).anchored_at;
-        Army::ALL.iter().any(|&army| self.seals[Seat::at(board, army)].latest_seq() > Some(anchored_at))
+        let of = ChainOf::Board(board);
+        let anchored_at = Some(self.next(of).anchored_at);
+        let seated = |&army: &Army| self.seals[Seat::at(board, army)].latest_seq() > anchored_at;
+        // A substitute's book of seals is new, but the salts of whoever sat there before stay.
+        self.chain(of).salted_at > anchored_at || Army::ALL.iter().any(seated)
     }
 
     /// The mark of the roll that comes next on a board.
@@ -150,7 +156,9 @@ impl DiceBook {
     /// A salt of a seat, given at event `seq` for the dice of its board.
     pub fn salted(&mut self, seat: Seat, given: &super::command::SaltGiven, seq: u64) {
         self.seals[seat].decided(seq, &given.salt, given.drawn_by, given.next);
-        self.chain_mut(ChainOf::Board(seat.board())).add(seat, &given.salt);
+        let chain = self.chain_mut(ChainOf::Board(seat.board()));
+        chain.add(seat, &given.salt);
+        chain.salted_at = Some(seq);
     }
 
     /// The least number that new chains may have.

@@ -410,7 +410,7 @@ impl Moved {
 }
 
 /// A decider's time ran out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeRanOut {
     /// Where.

@@ -1,23 +1,25 @@
 //! From a log to a state. Tolerant of nothing, yet cheap: it plays the moves by the rules and keeps the
 //! books; hashes of links, dice and heads are `verify`'s.
 
+mod absence;
+mod clocks;
+mod play;
+mod table;
+mod words;
+
 use super::bank::Bank;
 use super::clock::Outages;
 use super::command::SaltGiven;
-use super::dice_book::{DiceBook, MAX_CHAIN};
-use super::event::{
-    AfterLapse, Event, EventKind, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut,
-};
+use super::dice_book::DiceBook;
+use super::event::{Event, EventKind, MatchOpened};
 use super::follow::Owed;
-use super::history::{Line, MovedLine, What};
+use super::history::{Line, What};
 use super::log::{LogEntry, first_head};
 use super::refusal::Corrupt;
-use super::state::{Chair, Sitter, Stage, State};
-use super::turn::{Fallen, Turn};
-use crate::domain::dice::{ChainOf, SealBook};
+use super::state::{Stage, State};
 use crate::domain::ids::MatchId;
-use crate::domain::rules::{DrawBy, Due, Family, Move, Outcome, RuleSet, Table, WinBy};
-use crate::domain::seat::{BoardNo, ByBoard, BySeat, ByTeam, Seat};
+use crate::domain::rules::{Due, RuleSet, Table};
+use crate::domain::seat::{ByBoard, BySeat, ByTeam};
 use time::{Duration, OffsetDateTime};
 
 /// Folds a whole log.
@@ -50,12 +52,6 @@ fn need(stage: bool, what: &'static str) -> Result<(), Corrupt> {
     if stage { Ok(()) } else { Err(Corrupt::WrongStage(what)) }
 }
 
-/// Whether the dice asked for a piece of this family, or for none in particular.
-fn rolled_family(roll: Option<Fallen>, family: Family) -> bool {
-    let asked = roll.and_then(|fallen| Family::of_die(fallen.kind));
-    asked.is_none_or(|asked| asked == Family::Any || asked == family)
-}
-
 impl State {
     /// The state after the first entry of a log.
     pub fn open(match_id: MatchId, first: &LogEntry) -> Result<Self, Corrupt> {
@@ -72,15 +68,16 @@ impl State {
         if settings.rules_revision != RuleSet::REVISION {
             return Err(Corrupt::RulesRevision(settings.rules_revision));
         }
-        let mut state = Self::empty(match_id, settings.clone(), event.at);
+        let mut state = Self::empty(match_id, settings.clone(), event.at, event.form);
         state.tell(Moment::of(1, event), What::Opened { by: settings.opened_by });
         Ok(state)
     }
 
-    fn empty(match_id: MatchId, settings: MatchOpened, at: OffsetDateTime) -> Self {
+    fn empty(match_id: MatchId, settings: MatchOpened, at: OffsetDateTime, form: u32) -> Self {
         Self {
             match_id,
             seq: 1,
+            form,
             head: first_head(match_id),
             at,
             opened_at: at,
@@ -118,6 +115,7 @@ impl State {
     /// As [`Self::apply`], for an event that has no head yet.
     pub(super) fn apply_event(&mut self, seq: u64, event: &Event) -> Result<(), Corrupt> {
         self.check_order(seq, event)?;
+        self.form = event.form;
         let now = Moment::of(seq, event);
         match &event.kind {
             EventKind::MatchOpened(_) => return Err(Corrupt::OpenedTwice),
@@ -128,22 +126,57 @@ impl State {
             EventKind::Rolled(rolled) => self.roll(now, rolled)?,
             EventKind::Moved(moved) => self.play(now, moved)?,
             EventKind::Passed { board, seat } => self.pass(now, *board, *seat)?,
-            EventKind::TimeRanOut(lapse) => self.run_out(now, lapse),
             EventKind::Resigned { seat } => self.resign(now, *seat)?,
             EventKind::ChainsRenewed { chains } => self.renew(now, chains)?,
             EventKind::Salted { seat, salt, drawn_by, next, opened } => {
                 let given = SaltGiven { salt: salt.clone(), drawn_by: *drawn_by, next: *next };
                 self.salt_alone(now, *seat, &given, *opened)?;
             }
-            _ => return Err(Corrupt::Unfit("this event", "it cannot be folded yet".to_owned())),
+            kind => {
+                let unfit = |refusal: super::Refusal| Corrupt::Unfit(kind.name(), refusal.to_string());
+                self.fits(kind, event.at).map_err(unfit)?;
+                self.agree(now, kind);
+            }
         }
         self.seq = seq;
         self.at = event.at;
         if !matches!(event.kind, EventKind::ClocksCredited { .. }) {
             self.acted_at = event.at;
         }
+        self.end_automatic_days(now);
         self.reclock(now.due);
         Ok(())
+    }
+
+    /// Clocks, offers and absences: what `fits` has let pass.
+    fn agree(&mut self, now: Moment, kind: &EventKind) {
+        match *kind {
+            EventKind::TimeRanOut(lapse) => self.run_out(now, lapse),
+            EventKind::TimeGiven { seat, to, seconds } => self.give_time(now, seat, to, seconds),
+            EventKind::ClocksCredited { from, until } => self.credit(now, from, until),
+            EventKind::DrawOffered { seat } => self.offer_draw(now, seat),
+            EventKind::DrawAgreed { seat } => self.agree_draw(now, seat),
+            EventKind::DrawDeclined { seat } => self.decline_draw(now, seat),
+            EventKind::PauseAsked { seat, days } => self.ask_pause(now, seat, days),
+            EventKind::PauseAgreed { seat } => self.agree_pause(now, seat),
+            EventKind::PauseDeclined { seat } => self.decline_pause(now, seat),
+            EventKind::ResumeAsked { seat } => self.ask_resume(now, seat),
+            EventKind::PauseEnded { .. } => self.end_pause(now, false),
+            EventKind::VacationPlanned { seat, from, until } => self.plan_vacation(now, seat, from, until),
+            EventKind::VacationBegan { seat, automatic, .. } => self.begin_vacation(now, seat, automatic),
+            EventKind::VacationEnded { seat, .. } => self.end_vacation(now, seat),
+            EventKind::VacationGivenUp { seat } => self.give_up_vacation(now, seat),
+            EventKind::AutoVacation { seat, on } => self.auto_vacation(now, seat, on),
+            EventKind::MatchAborted { seat } => self.abort(now, seat),
+            EventKind::SeatVacated { seat, why } => self.vacate(now, seat, why),
+            EventKind::SubstituteAsked { seat, account } => self.ask_for_seat(now, seat, account),
+            EventKind::SubstituteWithdrew { seat, account } => self.withdraw(now, seat, account),
+            EventKind::SubstituteAgreed { seat, account, by } => self.agree_to(now, seat, account, by),
+            EventKind::SubstituteSeated { seat, account } => self.substitute(now, seat, account),
+            EventKind::VacancyEnded { seat, .. } => self.end_vacancy(now, seat),
+            // Every other kind was told apart by the caller.
+            _ => {}
+        }
     }
 
     /// The number, the time, and that nothing else had to come first.
@@ -154,10 +187,14 @@ impl State {
         if event.at < self.at {
             return Err(Corrupt::TimeBack);
         }
+        if event.form < self.form {
+            return Err(Corrupt::FormBack);
+        }
         let called = match &event.kind {
             EventKind::GameStarted => Some(Owed::Start),
             EventKind::Passed { seat, .. } => Some(Owed::Pass(*seat)),
             EventKind::Rolled(rolled) => Some(Owed::Roll(rolled.board)),
+            EventKind::SubstituteSeated { seat, account } => Some(Owed::Substitute(*seat, *account)),
             _ => None,
         };
         match (self.owed(), called) {
@@ -189,261 +226,6 @@ impl State {
             (_, Some(_)) => Err(Corrupt::Late),
             (_, None) => Ok(()),
         }
-    }
-
-    fn take_seat(&mut self, now: Moment, taken: &SeatTaken) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Open), "seat_taken")?;
-        if !self.seat_list().contains(&taken.seat) || self.seats[taken.seat].is_some() {
-            return Err(Corrupt::Seat(taken.seat));
-        }
-        if self.seat_of(taken.account).is_some() {
-            return Err(Corrupt::TwoSeats);
-        }
-        self.seats[taken.seat] = Some(Chair { account: taken.account, salt: Some(taken.salt.clone()) });
-        self.sitters[taken.seat].push(Sitter { seq: now.seq, account: taken.account });
-        self.dice.seals[taken.seat] = SealBook::seated(now.seq, taken.drawn_by, taken.next);
-        self.tell(now, What::Joined { seat: taken.seat, account: taken.account });
-        Ok(())
-    }
-
-    fn leave_seat(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Open), "seat_left")?;
-        let chair = self.seats[seat].take().ok_or(Corrupt::Seat(seat))?;
-        self.dice.seals[seat] = SealBook::default();
-        self.tell(now, What::Left { seat, account: chair.account });
-        Ok(())
-    }
-
-    fn cancel(&mut self, now: Moment) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Open), "match_cancelled")?;
-        self.phase = Stage::Cancelled;
-        self.tell(now, What::Cancelled);
-        Ok(())
-    }
-
-    fn start(&mut self, now: Moment) {
-        self.phase = Stage::Running;
-        let seats = Seat::ALL.into_iter();
-        let salts = seats.filter_map(|seat| Some((seat, self.seats[seat].as_ref()?.salt.as_ref()?)));
-        self.dice.seated(salts);
-        self.board_seq = ByBoard::from_fn(|_| now.seq);
-        self.tell(now, What::Started);
-        self.look_around(now);
-    }
-
-    fn roll(&mut self, now: Moment, rolled: &Rolled) -> Result<(), Corrupt> {
-        let board = rolled.board;
-        let Due::Turn(mover) = self.due[board] else { return Err(Corrupt::Uncalled("rolled")) };
-        let next = self.dice.next(ChainOf::Board(board));
-        if (rolled.chain, rolled.roll) != (next.chain.number, next.roll) {
-            return Err(Corrupt::RollNumber { chain: next.chain.number, roll: next.roll });
-        }
-        if rolled.next_anchor.is_some() != next.announces {
-            return Err(Corrupt::NextAnchor);
-        }
-        let fallen = self.read_dice(board, &rolled.dice)?;
-        self.dice.rolled(ChainOf::Board(board), now.seq, rolled.link, rolled.next_anchor);
-        self.tell(now, What::Rolled { mover, fallen });
-        self.begin_turn(now, mover, Some(fallen));
-        self.board_seq[board] = now.seq;
-        Ok(())
-    }
-
-    /// How many dice a turn rolls.
-    pub(super) fn dice_of_a_turn(&self) -> usize {
-        1 + usize::from(self.settings.rules.worst_faces() > 0)
-    }
-
-    fn read_dice(&self, board: BoardNo, dice: &[u8]) -> Result<Fallen, Corrupt> {
-        let wanted = self.dice_of_a_turn();
-        if dice.len() != wanted || !dice.iter().all(|die| (1..=6).contains(die)) {
-            return Err(Corrupt::Dice(wanted));
-        }
-        let worst_die = dice.get(1).copied();
-        let worst = worst_die.is_some_and(|die| die <= self.settings.rules.worst_faces());
-        Ok(Fallen { kind: dice[0], worst_die, worst, mark: self.dice.mark(board) })
-    }
-
-    fn play(&mut self, now: Moment, moved: &Moved) -> Result<(), Corrupt> {
-        let board = moved.board;
-        let turn = self.turns[board].clone().ok_or(Corrupt::NotTheTurn(board))?;
-        if moved.seat != turn.mover || moved.chooser != turn.chosen().then_some(turn.decider) {
-            return Err(Corrupt::NotTheTurn(board));
-        }
-        if self.frozen_by(board).is_some() {
-            return Err(Corrupt::NotTheTurn(board));
-        }
-        self.salt(now, turn.decider, &moved.given(), moved.opened)?;
-        let label = self.table.label(board);
-        let (played, san) = self
-            .table
-            .play_noted(board, &moved.mv, turn.demand())
-            .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
-        self.refill(board, now.due);
-        self.turns[board] = None;
-        if moved.mv == Move::Sit {
-            self.kept_rolls[board] = turn.roll;
-        } else {
-            self.plies[board] += 1;
-        }
-        self.board_seq[board] = now.seq;
-        let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
-        let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
-        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead };
-        self.tell(now, What::Moved(line));
-        self.look_around(now);
-        Ok(())
-    }
-
-    fn pass(&mut self, now: Moment, board: BoardNo, seat: Seat) -> Result<(), Corrupt> {
-        let uncalled = Corrupt::Uncalled("passed");
-        if self.due[board] != Due::Pass(seat) {
-            return Err(uncalled);
-        }
-        let label = self.table.label(board);
-        self.table.pass(board).map_err(|_| uncalled)?;
-        self.plies[board] += 1;
-        self.board_seq[board] = now.seq;
-        self.tell(now, What::Passed { seat, label });
-        self.look_around(now);
-        Ok(())
-    }
-
-    fn run_out(&mut self, now: Moment, lapse: &TimeRanOut) {
-        let TimeRanOut { board, decider, lapse: times, follows, .. } = *lapse;
-        if let Some(times) = times {
-            self.lapses[decider] = times;
-        }
-        self.board_seq[board] = now.seq;
-        self.tell(now, What::TimeRanOut { board, decider, lapse: times, follows });
-        match follows {
-            AfterLapse::Loses => {
-                self.end(now, Outcome::Win { team: decider.team().other(), by: WinBy::Time });
-            }
-            AfterLapse::Draws => self.end(now, Outcome::Draw { by: DrawBy::Time }),
-            AfterLapse::OpponentChooses | AfterLapse::MoverChooses => {
-                self.refill(board, now.due);
-                self.fall_to(now, board, decider.opponent());
-            }
-        }
-    }
-
-    fn resign(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Running), "resigned")?;
-        if self.seats[seat].is_none() {
-            return Err(Corrupt::Seat(seat));
-        }
-        self.tell(now, What::Resigned { seat });
-        self.end(now, Outcome::Win { team: seat.team().other(), by: WinBy::Resignation });
-        Ok(())
-    }
-
-    fn renew(&mut self, now: Moment, chains: &[NewChain; 3]) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Open | Stage::Running), "chains_renewed")?;
-        let least = self.dice.fresh_number();
-        let numbers = least..=MAX_CHAIN;
-        let in_order =
-            chains.iter().zip(ChainOf::ALL).all(|(new, of)| new.of == of && numbers.contains(&new.chain));
-        if !in_order {
-            return Err(Corrupt::NewChains(least));
-        }
-        for new in chains {
-            self.dice.renew(new.of, new.chain, new.anchor, now.seq);
-        }
-        self.tell(now, What::ChainsRenewed);
-        Ok(())
-    }
-
-    fn salt_alone(
-        &mut self,
-        now: Moment,
-        seat: Seat,
-        given: &SaltGiven,
-        opened: Option<bool>,
-    ) -> Result<(), Corrupt> {
-        if !self.needs_salt_from().contains(&seat) {
-            return Err(Corrupt::Uncalled("salted"));
-        }
-        self.salt(now, seat, given, opened)?;
-        self.tell(now, What::Salted { seat });
-        Ok(())
-    }
-
-    fn salt(
-        &mut self,
-        now: Moment,
-        seat: Seat,
-        given: &SaltGiven,
-        opened: Option<bool>,
-    ) -> Result<(), Corrupt> {
-        if self.dice.seals[seat].would_open(&given.salt) != opened {
-            return Err(Corrupt::SealWord);
-        }
-        self.dice.salted(seat, given, now.seq);
-        Ok(())
-    }
-
-    /// After the table changed: the result, or what each board asks for now. Finding out looks for
-    /// legal moves, so boards whose turn runs on are not asked again.
-    fn look_around(&mut self, now: Moment) {
-        if let Some(outcome) = self.table.outcome().cloned() {
-            return self.close(now, outcome);
-        }
-        for &board in self.settings.rules.boards() {
-            if self.turns[board].is_some() {
-                continue;
-            }
-            self.due[board] = self.table.due(board);
-            if let Due::Turn(mover) = self.due[board] {
-                let kept = self.kept_rolls[board].take();
-                if kept.is_some() || !self.settings.rules.has_type_die() {
-                    self.begin_turn(now, mover, kept);
-                }
-            }
-        }
-    }
-
-    fn begin_turn(&mut self, now: Moment, mover: Seat, roll: Option<Fallen>) {
-        let time = self.time_of(Turn::decider_of(mover, roll));
-        self.turns[mover.board()] = Some(Turn::begin(now.seq, mover, roll, now.due, time));
-    }
-
-    /// A running decision falls to another seat, with a fresh allowance or that seat's bank.
-    fn fall_to(&mut self, now: Moment, board: BoardNo, decider: Seat) {
-        let time = self.time_of(decider);
-        if let Some(turn) = &mut self.turns[board] {
-            turn.fall_to(decider, now.seq, now.due, time);
-        }
-    }
-
-    /// What a seat's decision begins with.
-    fn time_of(&self, decider: Seat) -> Duration {
-        match self.settings.bank {
-            Some(_) => self.banks[decider],
-            None => self.settings.allowance_seconds.duration(),
-        }
-    }
-
-    /// A decision of a board is over, by a move or by time: what is left goes back into the bank.
-    fn refill(&mut self, board: BoardNo, at: OffsetDateTime) {
-        if let (Some(bank), Some(turn)) = (self.settings.bank, &self.turns[board]) {
-            let left = turn.clock.left_at(at, &self.outages).saturating_add(turn.aside);
-            self.banks[turn.decider] = bank.refilled(left);
-        }
-    }
-
-    /// An end that comes from outside the board.
-    fn end(&mut self, now: Moment, outcome: Outcome) {
-        self.table.end(outcome.clone());
-        self.close(now, outcome);
-    }
-
-    fn close(&mut self, now: Moment, outcome: Outcome) {
-        self.tell(now, What::Ended { outcome: outcome.clone() });
-        self.phase = Stage::Over { outcome, at: now.at };
-        self.turns = ByBoard::default();
-        self.kept_rolls = ByBoard::default();
-        self.due = ByBoard::from_fn(|_| Due::Nothing);
     }
 
     fn tell(&mut self, now: Moment, what: What) {

@@ -1,6 +1,7 @@
 //! What follows at once: the start, passes, the rolls that begin turns, substitutes who have the words.
 
 use super::state::{Stage, State};
+use crate::domain::ids::AccountId;
 use crate::domain::rules::Due;
 use crate::domain::seat::{BoardNo, Seat};
 
@@ -13,6 +14,8 @@ pub(in crate::domain) enum Owed {
     Pass(Seat),
     /// A turn begins with a roll.
     Roll(BoardNo),
+    /// Somebody has all words for an empty seat.
+    Substitute(Seat, AccountId),
 }
 
 impl Owed {
@@ -22,6 +25,7 @@ impl Owed {
             Self::Start => "game_started",
             Self::Pass(_) => "passed",
             Self::Roll(_) => "rolled",
+            Self::Substitute(..) => "substitute_seated",
         }
     }
 }
@@ -34,7 +38,11 @@ impl State {
                 let full = self.seat_list().iter().all(|&seat| self.seats[seat].is_some());
                 full.then_some(Owed::Start)
             }
-            Stage::Running => self.settings.rules.boards().iter().find_map(|&board| self.owed_on(board)),
+            Stage::Running => {
+                let boards = self.settings.rules.boards().iter();
+                let substitute = || self.ready_substitute().map(|(seat, who)| Owed::Substitute(seat, who));
+                boards.copied().find_map(|board| self.owed_on(board)).or_else(substitute)
+            }
             Stage::Over { .. } | Stage::Cancelled => None,
         }
     }

@@ -22,6 +22,7 @@
 //! | `clock`, `stops` | how clocks count, and what makes them stand |
 //! | `vacation`, `offers` | vacations and their budget; draws, pauses and substitutes, which need words |
 //! | `state`, `turn`, `dice_book`, `history` | what a log adds up to |
+//! | `fits` | what draws, pauses, vacations and substitutes may do when |
 //! | `fold` | log to state |
 //! | `follow`, `happen` | what follows by itself: at once, and by the mere passing of time |
 //! | `decide` | command to events |
@@ -30,27 +31,24 @@
 
 mod asks;
 mod bank;
-#[expect(dead_code, reason = "the fold of pauses, vacations and outages follows")]
 mod clock;
 mod command;
 mod decide;
 mod dice_book;
 mod event;
 mod export;
+mod fits;
 mod fold;
 mod follow;
 mod happen;
 mod history;
 mod log;
-#[expect(dead_code, reason = "the fold of pauses, vacations and outages follows")]
 mod offers;
 mod refusal;
 mod settings;
 mod state;
 mod stops;
-#[expect(dead_code, reason = "the fold of pauses, vacations and outages follows")]
 mod turn;
-#[expect(dead_code, reason = "the fold of pauses, vacations and outages follows")]
 mod vacation;
 mod verify;
 
@@ -70,6 +68,7 @@ pub use settings::{Allowance, AllowanceError, Join, Lapse, MAX_NAME, MatchName, 
 pub use state::{FOLD_VERSION, OpenTurn, State, Status};
 pub use verify::{Failure, Verified, verify};
 
+pub(in crate::domain) use decide::may;
 pub(in crate::domain) use history::{Line, MovedLine, What};
 pub(in crate::domain) use offers::{Candidate, Pause};
 pub(in crate::domain) use state::Stage;

@@ -67,4 +67,11 @@ impl Candidate {
     pub fn has_word_of(&self, team: Team) -> bool {
         self.words.iter().any(|(seat, &word)| word && seat.team() == team)
     }
+
+    /// Whether the word of `by` is still needed for taking `seat`: the partner's is, and one of an
+    /// opponent (RULES §12).
+    pub fn lacks(&self, seat: Seat, by: Seat) -> bool {
+        let opponents = seat.team().other();
+        !self.words[by] && (by.team() != opponents || !self.has_word_of(opponents))
+    }
 }

@@ -156,9 +156,9 @@ pub enum Refusal {
     /// Somebody who does not ask (any more).
     #[error("this person does not ask for a seat here any more")]
     NoCandidate,
-    /// Not there yet.
-    #[error("this is not possible yet")]
-    NotYet,
+    /// A span that cannot be given back.
+    #[error("this span is no outage of this match, or no clock gains by it")]
+    NoCredit,
     /// A fault of the program: events that do not fold.
     #[error("the match could not go on: {0}")]
     Broken(Corrupt),
@@ -198,6 +198,9 @@ pub enum Corrupt {
     /// Rules that this program does not have.
     #[error("the match keeps to revision {0} of the rules, which this version of delirious does not know")]
     RulesRevision(u32),
+    /// An older form than the event before.
+    #[error("the event has an older form than the one before")]
+    FormBack,
     /// Earlier than the event before.
     #[error("the event is earlier than the one before")]
     TimeBack,
@@ -231,9 +234,6 @@ pub enum Corrupt {
     /// A word, an offer, a vacation or a substitute that the agreements do not allow.
     #[error("{0} is not possible here: {1}")]
     Unfit(&'static str, String),
-    /// A span given back that is no outage of this match.
-    #[error("the span given back lies between the last event and this one, and some clock gains by it")]
-    Credit,
     /// A move that the rules do not allow.
     #[error("illegal move {mv}: {why}")]
     Illegal {

@@ -28,6 +28,8 @@ pub struct State {
     pub(in crate::domain) match_id: MatchId,
     /// The last event.
     pub(in crate::domain) seq: u64,
+    /// Its form; no later event has an older one.
+    pub(in crate::domain) form: u32,
     /// The head after it.
     pub(in crate::domain) head: Hash,
     /// When it happened.

@@ -1,6 +1,7 @@
 //! One player's vacations: planned, running, and how much of the year's days is used (RULES §12).
 
 use super::bank::VacationDays;
+use super::clock::plus;
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -56,18 +57,16 @@ impl LeaveBook {
     /// What is left of a year's days, what runs and what is planned counted as used.
     pub fn left(&self, year: i32, days: VacationDays) -> Duration {
         let planned = self.planned.map(|plan| (plan.from, plan.until));
-        self.left_beside(year, days, planned)
+        let running = self.running.map(|leave| (leave.began, leave.until));
+        self.left_beside(year, days, running.into_iter().chain(planned))
     }
 
-    /// The same without the plan, which another would replace.
     fn left_beside(
         &self,
         year: i32,
         days: VacationDays,
-        planned: Option<(OffsetDateTime, OffsetDateTime)>,
+        spans: impl Iterator<Item = (OffsetDateTime, OffsetDateTime)>,
     ) -> Duration {
-        let running = self.running.map(|leave| (leave.began, leave.until));
-        let spans = running.into_iter().chain(planned);
         let taken = spans.flat_map(|(from, until)| by_year(from, until)).filter(|(y, _)| *y == year);
         let used = self.used.get(&year).copied().unwrap_or_default();
         let taken = taken.fold(used, |sum, (_, part)| sum.saturating_add(part));
@@ -75,23 +74,24 @@ impl LeaveBook {
     }
 
     /// The first year whose days do not suffice for a vacation in place of the planned one, and the
-    /// whole days that are left in it.
+    /// whole days that are left in it. A day that runs by itself would give way to it.
     pub fn too_much(
         &self,
         from: OffsetDateTime,
         until: OffsetDateTime,
         days: VacationDays,
     ) -> Option<(i32, u16)> {
+        let running = self.running.map(|leave| (leave.began, leave.until.min(from)));
         by_year(from, until).into_iter().find_map(|(year, part)| {
-            let left = self.left_beside(year, days, None);
+            let left = self.left_beside(year, days, running.into_iter());
             (part > left).then(|| (year, u16::try_from(left.whole_days()).unwrap_or(0)))
         })
     }
 
     /// Whether a whole day from `at` on could begin by itself.
     pub fn affords_a_day(&self, at: OffsetDateTime, days: VacationDays) -> bool {
-        let parts = by_year(at, super::clock::plus(at, Duration::DAY));
-        self.automatic && parts.into_iter().all(|(year, part)| part <= self.left(year, days))
+        let parts = || by_year(at, plus(at, Duration::DAY));
+        self.automatic && parts().into_iter().all(|(year, part)| part <= self.left(year, days))
     }
 
     /// The running vacation is over: what was spent is charged.

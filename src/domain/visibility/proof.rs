@@ -170,7 +170,7 @@ impl Notes {
     fn finish(mut self, speaker: &Speaker<'_>) -> ProofView {
         let state = speaker.state;
         for salt in self.boards.iter_mut().flat_map(|proof| &mut proof.salts) {
-            salt.who = speaker.seat(salt.seat);
+            salt.who = speaker.at(salt.seq).seat(salt.seat);
         }
         let seats = state.seat_list().iter().map(|&seat| seat_proof(speaker, seat, &self.faces[seat]));
         ProofView {

@@ -18,7 +18,7 @@ pub(super) fn news(state: &State, viewer: Viewer) -> usize {
     let Some(you) = viewer.seat() else { return 0 };
     let own = |line: &Line| match &line.what {
         What::Moved(moved) => moved.chooser.unwrap_or(moved.seat) == you,
-        What::Joined { seat, .. } => *seat == you,
+        What::Joined { seat, .. } | What::SubstituteSeated { seat, .. } => *seat == you,
         _ => false,
     };
     state.history.iter().rev().take_while(|line| !own(line)).count()
@@ -209,16 +209,17 @@ fn win_words(speaker: &Speaker<'_>, by: WinBy) -> String {
         });
         last.map_or_else(String::new, |seat| speaker.seat(seat))
     };
-    let actor = history.iter().rev().find_map(|line| match &line.what {
-        What::Resigned { seat } | What::TimeRanOut { decider: seat, .. } => Some(speaker.seat(*seat)),
+    let acted = history.iter().rev().find_map(|line| match &line.what {
+        What::Resigned { seat } => Some(format!("{} resigned", speaker.seat(*seat))),
+        What::VacancyEnded { seat } => Some(format!("nobody took {seat}")),
+        What::TimeRanOut { decider, .. } => Some(format!("{}'s time ran out", speaker.seat(*decider))),
         _ => None,
     });
-    let actor = actor.unwrap_or_default();
+    let acted = acted.unwrap_or_default();
     match by {
         WinBy::KingCapture => format!("{}'s king was captured", beaten()),
         WinBy::Mate => format!("{} is mated", beaten()),
-        WinBy::Resignation => format!("{actor} resigned"),
-        WinBy::Time => format!("{actor}'s time ran out"),
+        WinBy::Resignation | WinBy::Time => acted,
         WinBy::Boards(..) => format!("the {by} decide"),
     }
 }

@@ -24,6 +24,13 @@ pub fn told(refusal: &Refusal, state: &State, by: AccountId, names: &Names) -> S
                 format!("the piece on {square} is not {}'s", speaker.seat(*mover))
             }
         }
+        Refusal::BoardStands(first) => format!(
+            "your board stands: {} decides first on the other board, where the partner has moved three times meanwhile",
+            speaker.seat(*first)
+        ),
+        Refusal::DecidesNothing(who) => {
+            format!("{} has nothing to decide now: give time while their clock is on", speaker.seat(*who))
+        }
         Refusal::Illegal(rules::Refusal::OthersTurn(who)) => turn_of(&speaker, *who),
         // A fault of ours: its details are for the log, not for players.
         Refusal::Broken(_) | Refusal::ForeignKey(_) => {

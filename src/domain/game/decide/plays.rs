@@ -1,0 +1,107 @@
+//! Decisions, salts, rolls and chains.
+
+use super::playing;
+use crate::domain::dice::{ChainId, ChainOf, Draws, follows, roll_seed};
+use crate::domain::game::command::{Context, SaltGiven};
+use crate::domain::game::dice_book::MAX_CHAIN;
+use crate::domain::game::event::{EventKind, Moved, NewChain, Rolled};
+use crate::domain::game::refusal::Refusal;
+use crate::domain::game::state::{Stage, State};
+use crate::domain::hash::Hash;
+use crate::domain::ids::AccountId;
+use crate::domain::rules::Move;
+use crate::domain::seat::BoardNo;
+
+pub(super) fn play(
+    state: &State,
+    account: AccountId,
+    board: BoardNo,
+    mv: &str,
+    seen: u64,
+    salt: &SaltGiven,
+) -> Result<EventKind, Refusal> {
+    let seat = playing(state, account)?;
+    if seat.board() != board {
+        return Err(Refusal::NotYourBoard { own: seat.board(), asked: board });
+    }
+    // What happened on the other board does not matter here: the rules judge the move as it is now.
+    // A position that the log does not have yet was seen by nobody.
+    if !(state.board_seq[board]..=state.seq).contains(&seen) {
+        return Err(Refusal::Stale { board, changed: state.changed_since(board, seen) });
+    }
+    let running = state.turns[board].as_ref();
+    let Some(turn) = running.filter(|turn| turn.decider == seat) else {
+        return Err(Refusal::NotYourTurn { who: running.map(|turn| turn.decider) });
+    };
+    if let Some(first) = state.frozen_by(board) {
+        return Err(Refusal::BoardStands(first));
+    }
+    let mv: Move = mv.parse().map_err(Refusal::Unreadable)?;
+    state.table.admit(board, mv, turn.demand()).map_err(Refusal::Illegal)?;
+    let opened = state.dice.seals[seat].would_open(&salt.salt);
+    let SaltGiven { salt, drawn_by, next } = salt.clone();
+    let chooser = turn.chosen().then_some(seat);
+    Ok(EventKind::Moved(Moved { board, seat: turn.mover, chooser, mv, salt, drawn_by, next, opened }))
+}
+
+impl State {
+    /// The events after `seen` that touched a board.
+    fn changed_since(&self, board: BoardNo, seen: u64) -> Vec<u64> {
+        let new = self.history.iter().filter(|line| line.seq > seen && line.what.board() == Some(board));
+        let mut seqs: Vec<u64> = new.map(|line| line.seq).collect();
+        seqs.dedup();
+        seqs
+    }
+}
+
+pub(super) fn salt_alone(state: &State, account: AccountId, salt: &SaltGiven) -> Result<EventKind, Refusal> {
+    let seat = playing(state, account)?;
+    if !state.needs_salt_from().contains(&seat) {
+        return Err(Refusal::NoSaltNeeded);
+    }
+    let opened = state.dice.seals[seat].would_open(&salt.salt);
+    let SaltGiven { salt, drawn_by, next } = salt.clone();
+    Ok(EventKind::Salted { seat, salt, drawn_by, next, opened })
+}
+
+/// The roll that comes next on a board; refused where the key is not that of the match.
+pub(super) fn roll(state: &State, board: BoardNo, ctx: &Context<'_>) -> Result<Rolled, Refusal> {
+    let next = state.dice.next(ChainOf::Board(board));
+    let link = ctx.dice.link(next.chain, next.roll);
+    if !follows(&next.previous, &link) {
+        return Err(Refusal::ForeignKey(next.chain));
+    }
+    let following = ChainId { number: next.chain.number + 1, ..next.chain };
+    Ok(Rolled {
+        board,
+        chain: next.chain.number,
+        roll: next.roll,
+        link,
+        dice: state.dice_from(board, &link),
+        next_anchor: next.announces.then(|| ctx.dice.anchor(following)),
+    })
+}
+
+impl State {
+    /// The dice of the next roll of a board, given its link.
+    pub(in crate::domain::game) fn dice_from(&self, board: BoardNo, link: &Hash) -> Vec<u8> {
+        let next = self.dice.next(ChainOf::Board(board));
+        let mut draws = Draws::from_seed(&roll_seed(next.chain, next.roll, link, next.transcript));
+        (0..self.dice_of_a_turn()).map(|_| draws.die()).collect()
+    }
+}
+
+pub(super) fn renew(state: &State, number: u32, ctx: &Context<'_>) -> Result<EventKind, Refusal> {
+    if matches!(state.phase, Stage::Over { .. } | Stage::Cancelled) {
+        return Err(Refusal::Over);
+    }
+    let least = state.fresh_chain();
+    if !(least..=MAX_CHAIN).contains(&number) {
+        return Err(Refusal::ChainNumber(least));
+    }
+    let chains = ChainOf::ALL.map(|of| {
+        let anchor = ctx.dice.anchor(ChainId { match_id: state.match_id, of, number });
+        NewChain { of, chain: number, anchor }
+    });
+    Ok(EventKind::ChainsRenewed { chains })
+}

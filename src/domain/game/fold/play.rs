@@ -1,0 +1,125 @@
+//! Rolls, decisions, passes, and the turns that begin after them.
+
+use super::Moment;
+use crate::domain::dice::ChainOf;
+use crate::domain::game::event::{Moved, Rolled};
+use crate::domain::game::history::{MovedLine, What};
+use crate::domain::game::refusal::Corrupt;
+use crate::domain::game::state::State;
+use crate::domain::game::turn::{Fallen, Turn};
+use crate::domain::rules::{Due, Family, Move};
+use crate::domain::seat::{BoardNo, Seat};
+
+/// Whether the dice asked for a piece of this family, or for none in particular.
+fn rolled_family(roll: Option<Fallen>, family: Family) -> bool {
+    let asked = roll.and_then(|fallen| Family::of_die(fallen.kind));
+    asked.is_none_or(|asked| asked == Family::Any || asked == family)
+}
+
+impl State {
+    pub(super) fn roll(&mut self, now: Moment, rolled: &Rolled) -> Result<(), Corrupt> {
+        let board = rolled.board;
+        let Due::Turn(mover) = self.due[board] else { return Err(Corrupt::Uncalled("rolled")) };
+        let next = self.dice.next(ChainOf::Board(board));
+        if (rolled.chain, rolled.roll) != (next.chain.number, next.roll) {
+            return Err(Corrupt::RollNumber { chain: next.chain.number, roll: next.roll });
+        }
+        if rolled.next_anchor.is_some() != next.announces {
+            return Err(Corrupt::NextAnchor);
+        }
+        let fallen = self.read_dice(board, &rolled.dice)?;
+        self.dice.rolled(ChainOf::Board(board), now.seq, rolled.link, rolled.next_anchor);
+        self.tell(now, What::Rolled { mover, fallen });
+        self.begin_turn(now, mover, Some(fallen));
+        self.board_seq[board] = now.seq;
+        Ok(())
+    }
+
+    /// How many dice a turn rolls.
+    pub(in crate::domain::game) fn dice_of_a_turn(&self) -> usize {
+        1 + usize::from(self.settings.rules.worst_faces() > 0)
+    }
+
+    fn read_dice(&self, board: BoardNo, dice: &[u8]) -> Result<Fallen, Corrupt> {
+        let wanted = self.dice_of_a_turn();
+        if dice.len() != wanted || !dice.iter().all(|die| (1..=6).contains(die)) {
+            return Err(Corrupt::Dice(wanted));
+        }
+        let worst_die = dice.get(1).copied();
+        let worst = worst_die.is_some_and(|die| die <= self.settings.rules.worst_faces());
+        Ok(Fallen { kind: dice[0], worst_die, worst, mark: self.dice.mark(board) })
+    }
+
+    pub(super) fn play(&mut self, now: Moment, moved: &Moved) -> Result<(), Corrupt> {
+        let board = moved.board;
+        let turn = self.turns[board].clone().ok_or(Corrupt::NotTheTurn(board))?;
+        let chooser = turn.chosen().then_some(turn.decider);
+        if moved.seat != turn.mover || moved.chooser != chooser || self.frozen_by(board).is_some() {
+            return Err(Corrupt::NotTheTurn(board));
+        }
+        self.salt(now, turn.decider, &moved.given(), moved.opened)?;
+        let label = self.table.label(board);
+        let (played, san) = self
+            .table
+            .play_noted(board, &moved.mv, turn.demand())
+            .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
+        self.refill(board, now.due);
+        self.turns[board] = None;
+        if moved.mv == Move::Sit {
+            self.kept_rolls[board] = turn.roll;
+        } else {
+            self.plies[board] += 1;
+        }
+        self.board_seq[board] = now.seq;
+        let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
+        let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
+        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead };
+        self.tell(now, What::Moved(line));
+        if moved.mv != Move::Sit {
+            self.team_moved[moved.seat.team()] = true;
+        }
+        self.answer_draw_by_move(turn.decider);
+        self.look_around(now);
+        self.count_partner_move(now, moved.seat);
+        Ok(())
+    }
+
+    pub(super) fn pass(&mut self, now: Moment, board: BoardNo, seat: Seat) -> Result<(), Corrupt> {
+        let uncalled = Corrupt::Uncalled("passed");
+        if self.due[board] != Due::Pass(seat) {
+            return Err(uncalled);
+        }
+        let label = self.table.label(board);
+        self.table.pass(board).map_err(|_| uncalled)?;
+        self.plies[board] += 1;
+        self.board_seq[board] = now.seq;
+        self.tell(now, What::Passed { seat, label });
+        self.look_around(now);
+        Ok(())
+    }
+
+    /// After the table changed: the result, or what each board asks for now. Finding out looks for
+    /// legal moves, so boards whose turn runs on are not asked again.
+    pub(super) fn look_around(&mut self, now: Moment) {
+        if let Some(outcome) = self.table.outcome().cloned() {
+            return self.close(now, outcome);
+        }
+        for &board in self.settings.rules.boards() {
+            if self.turns[board].is_some() {
+                continue;
+            }
+            self.due[board] = self.table.due(board);
+            if let Due::Turn(mover) = self.due[board] {
+                let kept = self.kept_rolls[board].take();
+                if kept.is_some() || !self.settings.rules.has_type_die() {
+                    self.begin_turn(now, mover, kept);
+                }
+            }
+        }
+    }
+
+    fn begin_turn(&mut self, now: Moment, mover: Seat, roll: Option<Fallen>) {
+        let time = self.time_of(Turn::decider_of(mover, roll));
+        self.turns[mover.board()] = Some(Turn::begin(now.seq, mover, roll, now.due, time));
+    }
+}
