@@ -3,6 +3,7 @@
 
 use super::error::AppError;
 use super::obligations;
+use super::pulse;
 use super::read_model;
 use crate::app::App;
 use crate::domain::game::{
@@ -11,6 +12,7 @@ use crate::domain::game::{
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
 use crate::random;
+use crate::store::outages::{self, Outage};
 use crate::store::snapshots::Snapshot;
 use crate::store::{Connection, Tx, events, matches, snapshots};
 use time::OffsetDateTime;
@@ -26,6 +28,9 @@ pub(super) struct Ledger {
     state: State,
     before: Before,
     fresh: Vec<LogEntry>,
+    /// Outages that the match was not given back yet, oldest first.
+    owed: Vec<Outage>,
+    given_back: Option<i64>,
 }
 
 /// What stood before this transaction; the difference to what stands after it is owed as mail.
@@ -40,7 +45,8 @@ pub(super) struct Before {
 pub(super) enum Wait {
     /// Until its holder is done.
     Yes,
-    /// Not at all: whoever holds it settles what is overdue.
+    /// Not at all: whoever holds it settles what is overdue. Nor is anything done while nobody serves:
+    /// time that passes then is no player's.
     No,
 }
 
@@ -54,10 +60,28 @@ impl Ledger {
             Wait::No => matches::lock_match_if_free(&mut tx, id).await?,
         };
         let Some(row) = row else { return Ok(None) };
+        let mut gaps = outages::gaps(&mut tx, id).await?;
+        if pulse::is_silent(app, &gaps) {
+            if wait == Wait::No {
+                return Ok(None);
+            }
+            // Somebody is here again, perhaps before the pulse: the outage ends now.
+            pulse::beat_in(&mut tx, app).await?;
+            gaps = outages::gaps(&mut tx, id).await?;
+        }
         let now = app.clock.now().max(row.updated_at);
         let state = load(&mut tx, id).await?;
         let before = Before { status: Some(state.status()), turns: state.open_turns(), seq: state.seq() };
-        Ok(Some(Self { tx, now, app: app.clone(), state, before, fresh: Vec::new() }))
+        Ok(Some(Self {
+            tx,
+            now,
+            app: app.clone(),
+            state,
+            before,
+            fresh: Vec::new(),
+            owed: gaps.owed,
+            given_back: None,
+        }))
     }
 
     /// Starts the log of a new match.
@@ -72,7 +96,7 @@ impl Ledger {
         let (state, fresh) =
             game::begin(match_id, events, random::bytes).map_err(|error| corrupt(match_id, &error))?;
         let before = Before { status: None, turns: Vec::new(), seq: 0 };
-        Ok(Ok(Self { tx, now, app: app.clone(), state, before, fresh }))
+        Ok(Ok(Self { tx, now, app: app.clone(), state, before, fresh, owed: Vec::new(), given_back: None }))
     }
 
     /// The match as it stands, what this transaction did included.
@@ -85,8 +109,14 @@ impl Ledger {
         (&mut self.tx, &self.state)
     }
 
-    /// Ends what is overdue. Every command does this first.
+    /// Gives back the time of outages, then ends what is overdue. Every command does this first.
     pub(super) fn settle(&mut self) -> Result<(), AppError> {
+        for outage in std::mem::take(&mut self.owed) {
+            let events = game::credit(&self.state, outage.from, outage.until, &self.context())
+                .map_err(|error| corrupt(self.state.match_id(), &error))?;
+            self.take(events)?;
+            self.given_back = Some(outage.id);
+        }
         let events = game::settle(&self.state, &self.context())
             .map_err(|error| corrupt(self.state.match_id(), &error))?;
         self.take(events)
@@ -125,6 +155,9 @@ impl Ledger {
             matches::save_read_model(&mut self.tx, &read_model::row(&self.state)).await?;
             obligations::enqueue(&mut self.tx, &self.before, &self.state, self.now).await?;
             self.snapshot(id).await?;
+        }
+        if let Some(outage) = self.given_back {
+            outages::given_back(&mut self.tx, self.state.match_id(), outage).await?;
         }
         self.tx.commit().await?;
         Ok(self.state)

@@ -43,8 +43,7 @@ pub async fn my_matches(app: &App, account: AccountId) -> Result<Vec<MatchCard>,
     let mut cards = Vec::with_capacity(mine.len());
     for item in mine {
         let view = load_view(app, item.id, Some(account)).await?;
-        let your_turn = item.my_deadline.is_some();
-        cards.push(MatchCard { view, your_turn, deadline: item.my_deadline, invited: false });
+        cards.push(MatchCard { view, your_turn: item.my_turn, deadline: item.my_deadline, invited: false });
     }
     for id in invitations::invited_matches(&app.pool, account, app.clock.now()).await? {
         let view = load_view(app, id, Some(account)).await?;

@@ -3,10 +3,12 @@
 //!
 //! Commands of a match go through `ledger`: lock, read the clock, settle, decide, append, outbox, commit.
 
+pub mod away;
 mod before_start;
 mod check_snapshots;
 mod command;
 mod compose_mail;
+mod delete_account;
 mod dev_mail;
 mod error;
 mod expire_turns;
@@ -22,6 +24,7 @@ mod members;
 mod obligations;
 mod open_match;
 mod passwords;
+mod pulse;
 mod read_model;
 mod ready;
 mod renew_chains;
@@ -41,7 +44,7 @@ mod waiting_count;
 
 pub use before_start::{cancel_match, leave_seat};
 pub use check_snapshots::{check_snapshot, check_snapshots};
-pub use expire_turns::expire_turns;
+pub use expire_turns::{credit_outages, expire_turns};
 pub use export::{export, proof};
 pub use give_salt::give_salt;
 pub use invite::{
@@ -52,6 +55,7 @@ pub use join::{JoinPage, joinable};
 pub use lists::{MatchCard, MatchPage, archive, matches_of, my_matches, next_match, open_tables};
 pub use match_error::{MatchError, RefusedKind};
 pub use open_match::{OpenMatch, open_match, rules};
+pub use pulse::{SILENCE, beat};
 pub use ready::{NotReady, ready};
 pub use resign::resign;
 pub use salt_form::SaltForm;
@@ -61,6 +65,7 @@ pub use view_match::view_match;
 
 pub use crate::store::tokens::TokenKind;
 pub use compose_mail::{ComposeError, Composed, compose_mail};
+pub use delete_account::delete_account;
 pub use dev_mail::{DevMail, DevMailError, MailCard, Part, list_dev_mail, read_dev_mail};
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
@@ -69,7 +74,7 @@ pub use reset_password::{check_reset_token, forgot_password, reset_password};
 pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
 pub use settings::{
     SessionView, SettingsError, account, account_by_handle, change_handle, change_password, change_zone,
-    delete_account, export_account, revoke_session, sessions, undeliverable_mail,
+    export_account, revoke_session, sessions, undeliverable_mail,
 };
 pub use sign_up::{SignUp, SignUpError, UNVERIFIED_LASTS, sign_up};
 pub use tidy::tidy;

@@ -2,11 +2,6 @@
 
 use crate::domain::game::{Join, State, Status};
 use crate::store::matches::{JoinPolicy, MatchRow, MatchStatus, SeatRow, TurnRow};
-use time::OffsetDateTime;
-use time::macros::datetime;
-
-/// Where the row of a clock that stands sorts.
-const END_OF_TIME: OffsetDateTime = datetime!(9999-12-31 00:00 UTC);
 
 /// The read model of a match.
 pub(super) fn row(state: &State) -> MatchRow {
@@ -37,6 +32,7 @@ pub(super) fn row(state: &State) -> MatchRow {
         updated_at: state.updated_at(),
         ended_at: ended.then(|| state.updated_at()),
         result: state.outcome().map(|outcome| outcome.sentence(state.seat_list())),
+        next_deadline: state.next_due(),
         seats: seats(state),
         turns: turns(state),
     }
@@ -55,8 +51,7 @@ fn turns(state: &State) -> Vec<TurnRow> {
             decider: turn.decider,
             decider_account,
             seq: turn.seq,
-            // A clock that stands has no deadline; the row sorts last.
-            deadline: turn.deadline.unwrap_or(END_OF_TIME),
+            deadline: turn.deadline,
         })
     };
     state.open_turns().into_iter().filter_map(row).collect()

@@ -25,11 +25,9 @@ pub enum SettingsError {
     /// Somebody has this handle.
     #[error("the handle {0} is taken: choose another one")]
     HandleTaken(Handle),
-    /// Others are waiting at the table.
-    #[error(
-        "you sit in {0} unfinished matches: finish them, resign or leave them first, so that nobody is left waiting"
-    )]
-    StillPlaying(u64),
+    /// Tables were joined with this account while it was being deleted.
+    #[error("your account joined tables just now: try again in a moment, so that nobody is left waiting")]
+    StillJoining,
     /// The account is gone.
     #[error("this account does not exist any more")]
     Gone,
@@ -160,22 +158,7 @@ pub async fn export_account(app: &App, id: AccountId) -> Result<String, Settings
     Ok(format!("{export:#}"))
 }
 
-/// Deletes the account: address, handle, password, links and sessions go; matches keep an id that names
-/// nobody. Refused while others would be left waiting at a table.
-pub async fn delete_account(app: &App, id: AccountId, password: SecretString) -> Result<(), SettingsError> {
-    check_password(app, id, password).await?;
-    let mut tx = app.begin().await?;
-    let found = accounts::lock(&mut tx, id).await?.ok_or(SettingsError::Gone)?;
-    let unfinished = accounts::unfinished_matches(&mut tx, id).await?;
-    if unfinished > 0 {
-        return Err(SettingsError::StillPlaying(unfinished));
-    }
-    accounts::delete(&mut tx, id, &found.account.email).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-async fn check_password(
+pub(super) async fn check_password(
     app: &App,
     id: AccountId,
     password: SecretString,

@@ -2,8 +2,8 @@
 
 use crate::app::App;
 use crate::config::Settings;
-use crate::jobs::Jobs;
-use crate::{telemetry, web};
+use crate::jobs::{self, Jobs};
+use crate::{actions, telemetry, web};
 use anyhow::Context;
 use std::io::Write;
 use std::net::TcpListener;
@@ -30,12 +30,18 @@ async fn serve(mut settings: Settings) -> anyhow::Result<()> {
     let address = settings.base_url.clone();
     let app = App::start(settings).await?;
     let jobs = if app.settings.worker { Some(Jobs::new(app.clone())?) } else { None };
+    // Before the first connection: what was an outage until now is known before anybody can move.
+    actions::beat(&app).await?;
     let (stop, stopped) = oneshot::channel::<()>();
     let jobs = jobs.map(|jobs| tokio::spawn(jobs.run(async { drop(stopped.await) })));
+    let (hush, hushed) = oneshot::channel::<()>();
+    let pulse = tokio::spawn(jobs::pulse::run(app.clone(), async { drop(hushed.await) }));
     let server = web::server::start(app, listener, None)?;
     // Connections are accepted from here on; scripts wait for this line.
     writeln!(std::io::stdout(), "delirious is at {address}")?;
     server.await?;
+    drop(hush);
+    pulse.await?;
     drop(stop);
     if let Some(jobs) = jobs {
         jobs.await?;

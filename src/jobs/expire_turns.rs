@@ -1,4 +1,4 @@
-//! Ends overdue turns without a visit (RULES §12).
+//! Gives back the time of outages and ends overdue turns without a visit (RULES §12).
 
 use crate::actions;
 use crate::app::App;
@@ -10,6 +10,8 @@ const PERIOD: Duration = Duration::from_secs(2);
 const BATCH: u32 = 50;
 
 pub(super) async fn step(app: App) -> anyhow::Result<Duration> {
+    // Before anything expires. A match that cannot be settled is looked at again in the next round.
+    actions::credit_outages(&app, BATCH).await?;
     let settled = actions::expire_turns(&app, BATCH).await?;
     let more = usize::try_from(BATCH).is_ok_and(|batch| settled >= batch);
     Ok(if more { Duration::ZERO } else { PERIOD })

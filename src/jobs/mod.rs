@@ -4,9 +4,11 @@
 //! Each job is a loop of its own. An error or a panic in one is logged and tried again after a pause that
 //! grows; it never stops the others.
 
+mod carry_out;
 mod check_snapshots;
 mod clean_up;
 mod expire_turns;
+pub mod pulse;
 pub mod send_mail;
 mod supervise;
 
@@ -63,6 +65,10 @@ impl Jobs {
         jobs.spawn(supervisor("expire_turns", None).run({
             let app = app.clone();
             move || expire_turns::step(app.clone())
+        }));
+        jobs.spawn(supervisor("carry_out", None).run({
+            let app = app.clone();
+            move || carry_out::step(app.clone())
         }));
         jobs.spawn(supervisor("check_snapshots", None).run({
             let (app, walk) = (app.clone(), Arc::default());

@@ -18,7 +18,9 @@ pub struct MyMatch {
     pub id: MatchId,
     /// Where it is in its life.
     pub status: MatchStatus,
-    /// When my earliest decision is due; none when nothing waits for me.
+    /// Whether a decision of mine is open.
+    pub my_turn: bool,
+    /// When my earliest decision is due; none when nothing waits for me, or my clock stands.
     pub my_deadline: Option<OffsetDateTime>,
 }
 
@@ -26,12 +28,13 @@ pub struct MyMatch {
 /// and the last finished ones. Those called off are left out.
 pub async fn my_matches(pool: &Pool, account: AccountId) -> Result<Vec<MyMatch>, StoreError> {
     let live = sqlx::query!(
-        r#"select m.id, m.status, mine.deadline as "my_deadline?"
+        r#"select m.id, m.status, mine.deadline as "my_deadline?",
+                  (mine.match_id is not null) as "my_turn!"
            from match_seats s join matches m on m.id = s.match_id
            left join (select match_id, min(deadline) as deadline from match_turns
                       where decider_account = $1 group by match_id) mine on mine.match_id = m.id
            where s.account_id = $1 and m.status in ('running', 'open')
-           order by mine.deadline nulls last, m.status desc, m.next_deadline nulls last,
+           order by mine.match_id is null, mine.deadline nulls last, m.status desc, m.next_deadline nulls last,
                     m.updated_at desc, m.id limit $2"#,
         account.0,
         MINE,
@@ -49,11 +52,17 @@ pub async fn my_matches(pool: &Pool, account: AccountId) -> Result<Vec<MyMatch>,
     let mut list = Vec::with_capacity(live.len() + over.len());
     for row in live {
         let status = MatchStatus::parse(&row.status)?;
-        list.push(MyMatch { id: MatchId(row.id), status, my_deadline: row.my_deadline });
+        list.push(MyMatch {
+            id: MatchId(row.id),
+            status,
+            my_turn: row.my_turn,
+            my_deadline: row.my_deadline,
+        });
     }
     list.extend(over.into_iter().map(|id| MyMatch {
         id: MatchId(id),
         status: MatchStatus::Over,
+        my_turn: false,
         my_deadline: None,
     }));
     Ok(list)
@@ -67,7 +76,7 @@ pub async fn next_match(
 ) -> Result<Option<MatchId>, StoreError> {
     let id = sqlx::query_scalar!(
         "select match_id from match_turns where decider_account = $1 and ($2::uuid is null or match_id <> $2)
-         order by deadline, match_id limit 1",
+         order by deadline nulls last, match_id limit 1",
         account.0,
         but.map(|id| id.0),
     )
@@ -191,4 +200,19 @@ pub async fn matches_of(pool: &Pool, account: AccountId) -> Result<Vec<(MatchId,
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(|row| (MatchId(row.match_id), row.seat)).collect())
+}
+
+/// The open and running matches where `account` sits.
+pub async fn unfinished_of(
+    pool: &Pool,
+    account: AccountId,
+) -> Result<Vec<(MatchId, MatchStatus)>, StoreError> {
+    let rows = sqlx::query!(
+        "select m.id, m.status from match_seats s join matches m on m.id = s.match_id
+         where s.account_id = $1 and m.status in ('open', 'running') order by m.id",
+        account.0,
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(|row| Ok((MatchId(row.id), MatchStatus::parse(&row.status)?))).collect()
 }

@@ -63,6 +63,8 @@ pub struct MatchRow {
     pub ended_at: Option<OffsetDateTime>,
     /// As the command line prints it; set exactly when it is over.
     pub result: Option<String>,
+    /// When something happens next by the mere passing of time, such as a turn that runs out.
+    pub next_deadline: Option<OffsetDateTime>,
     /// The seats that are taken, in the order of RULES §1.
     pub seats: Vec<SeatRow>,
     /// The decisions that are open now, by board.
@@ -91,8 +93,8 @@ pub struct TurnRow {
     pub decider_account: AccountId,
     /// The event that began the turn.
     pub seq: u64,
-    /// When it is due.
-    pub deadline: OffsetDateTime,
+    /// When it is due; none while its clock stands.
+    pub deadline: Option<OffsetDateTime>,
 }
 
 impl MatchRow {
@@ -104,11 +106,6 @@ impl MatchRow {
     /// Where `account` sits.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
         self.seats.iter().find(|taken| taken.account == account).map(|taken| taken.seat)
-    }
-
-    /// The earliest deadline of its open turns.
-    pub fn next_deadline(&self) -> Option<OffsetDateTime> {
-        self.turns.iter().map(|turn| turn.deadline).min()
     }
 }
 
@@ -197,7 +194,7 @@ async fn read(conn: &mut Connection, id: MatchId, lock: Lock) -> Result<Option<M
 async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRow>, StoreError> {
     let rows = sqlx::query!(
         "select id, name, status, preset, seat_count, allowance_seconds, opened_by, join_policy, seq, head,
-                opened_at, started_at, updated_at, ended_at, result
+                opened_at, started_at, updated_at, ended_at, result, next_deadline
          from matches where id = any($1)",
         ids,
     )
@@ -221,6 +218,7 @@ async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRo
             updated_at: row.updated_at,
             ended_at: row.ended_at,
             result: row.result,
+            next_deadline: row.next_deadline,
             seats: Vec::new(),
             turns: Vec::new(),
         });
@@ -308,7 +306,7 @@ async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
         row.updated_at,
         row.ended_at,
         row.result,
-        row.next_deadline(),
+        row.next_deadline,
     )
     .execute(conn)
     .await?;

@@ -4,6 +4,7 @@
 //! the pool where they answer alone. Times come as arguments; nothing here reads a clock.
 
 pub mod accounts;
+pub mod away;
 pub mod commands;
 pub mod events;
 pub mod invitations;
@@ -12,6 +13,7 @@ pub mod live;
 pub mod mail_blocks;
 pub mod matches;
 pub mod notes;
+pub mod outages;
 pub mod outbox;
 pub mod reports;
 pub mod sessions;

@@ -43,9 +43,9 @@ impl Drop for Worker {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "where the test databases are")]
 /// The test's own database, for another process.
-fn address(pool: &PgPool) -> String {
+#[expect(clippy::disallowed_methods, reason = "where the test databases are")]
+pub fn address(pool: &PgPool) -> String {
     let mut url = url::Url::parse(&std::env::var("DATABASE_URL").unwrap()).unwrap();
     url.set_path(pool.connect_options().get_database().unwrap());
     url.into()

@@ -116,6 +116,7 @@ pub fn open_match(n: u128, opened_at: OffsetDateTime) -> MatchRow {
         updated_at: opened_at,
         ended_at: None,
         result: None,
+        next_deadline: None,
         seats: vec![SeatRow { seat: Seat::White1, account: account_id(1) }],
         turns: Vec::new(),
     }
