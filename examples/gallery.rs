@@ -13,7 +13,9 @@ use delirious::domain::seat::{Army, BoardNo, Seat};
 use delirious::domain::view::View;
 use delirious::domain::zone::Zone;
 use delirious::web::chrome::Chrome;
-use delirious::web::pages::match_page::{Draft, MatchPageOptions, render_at, render_match, render_resign};
+use delirious::web::pages::match_page::{
+    Draft, Final, MatchPageOptions, render_at, render_confirm, render_match,
+};
 use delirious::web::present::MiniTable;
 use std::error::Error;
 use std::path::Path;
@@ -26,6 +28,7 @@ fn chrome(user: Option<&str>) -> Chrome {
         csrf: "c5rf".to_owned(),
         path: "/m/x".to_owned(),
         flash: None,
+        ..Chrome::default()
     }
 }
 
@@ -67,7 +70,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut past = fixture::worst();
     past.seq = 18;
     write("at.html", render_at(&past, &fixture::over(), chrome(Some("ana")), &zone).render()?)?;
-    let resign = render_resign(&fixture::worst(), chrome(Some("ana")), fixture::NOW, Uuid::from_u128(8));
+    let resign = render_confirm(
+        Final::Resign,
+        &fixture::worst(),
+        chrome(Some("ana")),
+        &Zone::utc(),
+        fixture::NOW,
+        Uuid::from_u128(8),
+    );
     write("resign.html", resign.render()?)?;
     for (name, view, _) in &live {
         std::fs::write(directory.join(format!("picture-{name}.png")), delirious::picture::png(view, 640)?)?;

@@ -2,13 +2,15 @@
 
 use super::error::AppError;
 use super::ledger::{Ledger, Wait};
-use super::match_error::MatchError;
-use super::view_match::names;
+use super::match_error::{MatchError, RefusedKind};
+use super::members;
+use super::view_match::{names, view_of};
 use crate::app::App;
 use crate::domain::game::{Command, Refusal, State};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::visibility::{self, Viewer};
+use crate::domain::view::View;
+use crate::domain::visibility::{self, Names, Viewer};
 use crate::store::commands::{self, AcceptedCommand};
 use uuid::Uuid;
 
@@ -36,6 +38,29 @@ pub(super) async fn run(
     key: Option<Key>,
     command: Command,
 ) -> Result<State, MatchError> {
+    run_on(app, by, id, key, |_| Some(command)).await
+}
+
+/// The same for a command that answers something which the sender saw: `make` finds it in the match as it
+/// stands, or there is nothing to answer any more.
+pub(super) async fn run_seen(
+    app: &App,
+    by: AccountId,
+    id: MatchId,
+    key: Key,
+    make: impl FnOnce(&View) -> Option<Command>,
+) -> Result<State, MatchError> {
+    let now = |state: &State| visibility::view(state, Viewer::of(state, Some(by)), &Names::default());
+    run_on(app, by, id, Some(key), |state| make(&now(state))).await
+}
+
+async fn run_on(
+    app: &App,
+    by: AccountId,
+    id: MatchId,
+    key: Option<Key>,
+    make: impl FnOnce(&State) -> Option<Command>,
+) -> Result<State, MatchError> {
     let mut ledger = Ledger::lock(app, id, Wait::Yes).await?.ok_or(MatchError::NoSuchMatch)?;
     if let Some(key) = &key
         && is_repeat(&mut ledger, by, id, key).await?
@@ -43,6 +68,13 @@ pub(super) async fn run(
         return Ok(ledger.commit().await?);
     }
     ledger.settle()?;
+    let Some(command) = make(ledger.state()) else {
+        let state = ledger.commit().await?;
+        return Err(changed(view_of(app, &state, Some(by)).await?));
+    };
+    if matches!(command, Command::AskToSubstitute { .. }) {
+        members::must_be_verified(&mut ledger.tx, by).await?;
+    }
     if let Err(refusal) = ledger.decide(&command)? {
         let state = ledger.commit().await?;
         return Err(refused(app, &state, by, &refusal).await?);
@@ -51,6 +83,15 @@ pub(super) async fn run(
         keep(&mut ledger, by, id, key).await?;
     }
     Ok(ledger.commit().await?)
+}
+
+/// What was answered is not there any more.
+fn changed(view: View) -> MatchError {
+    MatchError::Refused {
+        kind: RefusedKind::Conflict,
+        message: "this has changed since you looked: see how it stands now, and decide once more".to_owned(),
+        view: Some(Box::new(view)),
+    }
 }
 
 /// A refusal with its words and the match as it stands, for the one who asked.

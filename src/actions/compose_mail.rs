@@ -1,6 +1,7 @@
 //! Writes a mail that is owed, at the moment of sending: what it says is true then, and a turn that is
 //! over is not spoken of any more. Links get their tokens here, so that none rests in the outbox.
 
+use super::compose_address::about_address;
 use super::error::{AppError, service_failures};
 use super::match_error::MatchError;
 use super::tokens::{RESET_LASTS, mint_token, new_token};
@@ -55,16 +56,17 @@ pub enum ComposeError {
 service_failures!(ComposeError);
 
 /// A letter, where it goes, and what its picture is drawn from.
-struct Draft {
-    to: String,
-    letter: Letter,
-    view: Option<Box<View>>,
+pub(super) struct Draft {
+    pub(super) to: String,
+    pub(super) letter: Letter,
+    pub(super) view: Option<Box<View>>,
 }
 
 /// Writes the mail of `row` as of `now`.
 pub async fn compose_mail(app: &App, row: &Claimed, now: OffsetDateTime) -> Result<Composed, ComposeError> {
     let draft = match row.kind {
         MailKind::Account(mail) => about_account(app, row, mail, now).await?,
+        MailKind::Address(mail) => about_address(app, row, mail, now).await?,
         MailKind::Match(mail) => about_match(app, row, mail, now).await?,
         MailKind::Invitation => invitation(app, row, now).await?,
     };
@@ -179,7 +181,7 @@ async fn recipient(conn: &mut Connection, row: &Claimed) -> Result<Option<Accoun
     }
 }
 
-fn reader(app: &App, zone: Zone, now: OffsetDateTime) -> Reader {
+pub(super) fn reader(app: &App, zone: Zone, now: OffsetDateTime) -> Reader {
     Reader { base_url: app.settings.base_url.clone(), zone, now }
 }
 

@@ -14,7 +14,7 @@ use crate::domain::ids::MatchId;
 use crate::random;
 use crate::store::outages::{self, Outage};
 use crate::store::snapshots::Snapshot;
-use crate::store::{Connection, Tx, events, matches, snapshots};
+use crate::store::{Connection, Tx, events, matches, mine, snapshots};
 use time::OffsetDateTime;
 
 /// Events between two snapshots; folding so many takes less than writing a snapshot at every event.
@@ -209,6 +209,24 @@ pub(super) async fn entries(
     from_seq: u64,
 ) -> Result<Vec<LogEntry>, AppError> {
     Ok(events::events(conn, id, from_seq).await?.into_iter().map(entry).collect())
+}
+
+/// The states of several matches, from their newest snapshots on.
+pub(super) async fn load_many(conn: &mut Connection, ids: &[MatchId]) -> Result<Vec<State>, AppError> {
+    let logs = mine::logs(conn, ids, FOLD_VERSION).await?;
+    let mut states = Vec::with_capacity(logs.len());
+    for (id, log) in logs {
+        let kept = log.snapshot.and_then(|snapshot| serde_json::from_slice::<State>(&snapshot.state).ok());
+        states.push(match kept {
+            Some(state) => {
+                let rest: Vec<LogEntry> = log.events.into_iter().map(entry).collect();
+                continue_fold(state, &rest)?
+            }
+            // None, or one that no longer reads: its events are not all at hand.
+            None => replay(conn, id).await?,
+        });
+    }
+    Ok(states)
 }
 
 fn continue_fold(mut state: State, rest: &[LogEntry]) -> Result<State, AppError> {

@@ -6,12 +6,26 @@ use super::match_error::MatchError;
 use super::members;
 use super::salt_form::SaltForm;
 use crate::app::App;
-use crate::domain::game::{Allowance, Join, Lapse, MatchName, Open, VacationDays};
+use crate::domain::game::{Allowance, Bank, BankError, Join, Lapse, MatchName, Open, VacationDays};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::rules::RuleSet;
 use crate::domain::seat::Seat;
 use crate::random;
 use crate::store::{StoreError, matches};
+
+/// The days for each decision where nothing else is agreed (RULES §12).
+const USUAL_DAYS: u8 = 3;
+
+/// A bank as the form sends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BankForm {
+    /// Days at the start.
+    pub start_days: u16,
+    /// Hours more for each decision.
+    pub add_hours: u16,
+    /// Days that adding never goes beyond.
+    pub cap_days: u16,
+}
 
 /// A new match as the form sends it.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +39,12 @@ pub struct OpenMatch {
     pub preset: String,
     /// Layers that differ from the preset, name and value.
     pub layers: Vec<(String, String)>,
-    /// Days for each decision, 1 to 14.
+    /// Days for each decision, 1 to 14. With a bank it says nothing.
     pub allowance_days: u8,
+    /// A bank of time for each player instead.
+    pub bank: Option<BankForm>,
+    /// Days of vacation that each player has in a year; none for the usual ones (RULES §12).
+    pub vacation_days: Option<u16>,
     /// `forfeit`, `opponent-chooses`, or empty for what suits the rule set (RULES §12).
     pub lapse: String,
     /// `anyone` or `invited`.
@@ -39,7 +57,7 @@ pub struct OpenMatch {
 
 /// Opens a match. The opener must have a verified address. A repeat of the same form opens nothing more.
 pub async fn open_match(app: &App, by: AccountId, form: OpenMatch) -> Result<MatchId, MatchError> {
-    let open = read(by, form)?;
+    let open = read(by, &form)?;
     let id = open.match_id;
     if is_repeat(app, by, id).await? {
         return Ok(id);
@@ -73,26 +91,51 @@ async fn write(app: &App, open: Open) -> Result<(), MatchError> {
     Ok(())
 }
 
-fn read(by: AccountId, form: OpenMatch) -> Result<Open, MatchError> {
+fn read(by: AccountId, form: &OpenMatch) -> Result<Open, MatchError> {
     let rules = rules(&form.preset, &form.layers)?;
     let lapse = match form.lapse.as_str() {
         "" if rules.has_type_die() => Lapse::OpponentChooses,
         "" => Lapse::Forfeit,
         text => Lapse::parse(text).ok_or_else(|| MatchError::malformed("lapse", "choose one of the two"))?,
     };
-    let salt = form.salt.given().map_err(|e| MatchError::malformed("salt", e))?;
+    let salt = form.salt.clone().given().map_err(|e| MatchError::malformed("salt", e))?;
     Ok(Open {
         match_id: form.id.unwrap_or_else(|| MatchId(random::uuid())),
         by,
         name: MatchName::parse(&form.name).map_err(|e| MatchError::malformed("name", e))?,
         rules,
-        allowance: Allowance::days(form.allowance_days).map_err(|e| MatchError::malformed("allowance", e))?,
-        bank: None,
-        vacation_days: VacationDays::default(),
+        allowance: allowance(form)?,
+        bank: form.bank.map(bank).transpose()?,
+        vacation_days: vacation_days(form.vacation_days)?,
         lapse,
         join: Join::parse(&form.join).ok_or_else(|| MatchError::malformed("join", "choose who may join"))?,
         seat: form.seat.map(|seat| (seat, salt)),
     })
+}
+
+/// The time for a decision; a match with a bank writes the usual one down, which then says nothing.
+fn allowance(form: &OpenMatch) -> Result<Allowance, MatchError> {
+    let days = if form.bank.is_some() { USUAL_DAYS } else { form.allowance_days };
+    Allowance::days(days).map_err(|e| MatchError::malformed("allowance", e))
+}
+
+fn bank(form: BankForm) -> Result<Bank, MatchError> {
+    let days = |days: u16| u64::from(days) * 86_400;
+    Bank::new(days(form.start_days), u64::from(form.add_hours) * 3_600, days(form.cap_days)).map_err(
+        |error| {
+            let field = match error {
+                BankError::Start => "bank_start",
+                BankError::Add => "bank_add",
+                BankError::Cap => "bank_cap",
+            };
+            MatchError::malformed(field, error)
+        },
+    )
+}
+
+fn vacation_days(days: Option<u16>) -> Result<VacationDays, MatchError> {
+    let days = days.map_or(Ok(VacationDays::default()), VacationDays::new);
+    days.map_err(|e| MatchError::malformed("vacation", e))
 }
 
 /// The rule set of a preset with some layers changed.

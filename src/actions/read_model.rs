@@ -1,6 +1,6 @@
 //! The row that lists and jobs read, made anew from the state after every command.
 
-use crate::domain::game::{Join, State, Status};
+use crate::domain::game::{AskKind, Join, State, Status};
 use crate::store::matches::{JoinPolicy, MatchRow, MatchStatus, SeatRow, TurnRow};
 
 /// The read model of a match.
@@ -39,8 +39,21 @@ pub(super) fn row(state: &State) -> MatchRow {
 }
 
 fn seats(state: &State) -> Vec<SeatRow> {
-    let taken = |&seat| state.account_at(seat).map(|account| SeatRow { seat, account });
+    let asks = state.asks();
+    let words = |account| asks.iter().any(|ask| ask.to == account && is_word(ask.what));
+    let taken = |&seat| {
+        let account = state.account_at(seat)?;
+        Some(SeatRow { seat, account, asked: words(account) })
+    };
     state.seat_list().iter().filter_map(taken).collect()
+}
+
+/// Whether an ask is for a word at the table, not for a decision.
+const fn is_word(ask: AskKind) -> bool {
+    match ask {
+        AskKind::DrawOffer | AskKind::PauseOffer | AskKind::ResumeOffer | AskKind::Substitute => true,
+        AskKind::Turn | AskKind::Choose | AskKind::ChosenFor | AskKind::Hurry => false,
+    }
 }
 
 fn turns(state: &State) -> Vec<TurnRow> {

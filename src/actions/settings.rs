@@ -9,7 +9,7 @@ use crate::domain::ids::AccountId;
 use crate::domain::zone::Zone;
 use crate::store::accounts::Credentials;
 use crate::store::tokens::{self, TokenKind};
-use crate::store::{StoreError, accounts, lists, outbox, sessions};
+use crate::store::{StoreError, accounts, lists, sessions};
 use secrecy::SecretString;
 use serde_json::json;
 use time::OffsetDateTime;
@@ -25,6 +25,9 @@ pub enum SettingsError {
     /// Somebody has this handle.
     #[error("the handle {0} is taken: choose another one")]
     HandleTaken(Handle),
+    /// The new address is the old one.
+    #[error("this is your address already: write another one")]
+    SameAddress,
     /// Tables were joined with this account while it was being deleted.
     #[error("your account joined tables just now: try again in a moment, so that nobody is left waiting")]
     StillJoining,
@@ -127,12 +130,6 @@ pub async fn revoke_session(app: &App, id: AccountId, session: Uuid) -> Result<b
     Ok(sessions::revoke(&app.pool, id, session).await?)
 }
 
-/// The last mails to `id` that came back, as lines of when and why, for the account page.
-pub async fn undeliverable_mail(app: &App, id: AccountId) -> Result<Vec<(OffsetDateTime, String)>, AppError> {
-    let mails = outbox::undeliverable(&app.pool, id, 10).await?;
-    Ok(mails.into_iter().map(|mail| (mail.at, mail.reason)).collect())
-}
-
 /// Everything kept about `id`, as JSON text for people and programs.
 pub async fn export_account(app: &App, id: AccountId) -> Result<String, SettingsError> {
     let account = account(app, id).await?.ok_or(SettingsError::Gone)?;
@@ -158,6 +155,7 @@ pub async fn export_account(app: &App, id: AccountId) -> Result<String, Settings
     Ok(format!("{export:#}"))
 }
 
+/// The account of `id`, where `password` is its own.
 pub(super) async fn check_password(
     app: &App,
     id: AccountId,

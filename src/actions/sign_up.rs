@@ -8,8 +8,8 @@ use crate::domain::ids::AccountId;
 use crate::domain::zone::Zone;
 use crate::random;
 use crate::store::accounts::{self, Credentials};
-use crate::store::outbox::{self, AccountMail};
-use crate::store::{Connection, StoreError, sessions, tokens};
+use crate::store::outbox::{self, AccountMail, AddressMail};
+use crate::store::{Connection, StoreError, addresses, delivery, sessions, tokens};
 use time::{Duration, OffsetDateTime};
 
 /// How long an address that was never verified keeps its account, and its handle.
@@ -50,9 +50,15 @@ pub async fn sign_up(app: &App, form: SignUp) -> Result<(), SignUpError> {
     let now = app.clock.now();
     let known = accounts::by_email(&mut tx, &form.email).await?;
     let but = known.as_ref().filter(|k| !k.account.verified()).map(|k| k.account.id);
-    let holder = known.as_ref().map(|k| k.account.id);
+    let left_by = addresses::holder(&mut tx, &form.email, now).await?;
+    let holder = known.as_ref().map(|k| k.account.id).or(left_by);
     if accounts::handle_is_taken(&mut tx, &form.handle, but, holder, now).await? {
         return Err(SignUpError::HandleTaken(form.handle));
+    }
+    if let (None, Some(left_by)) = (&known, left_by) {
+        held(&mut tx, &form, left_by, now).await?;
+        tx.commit().await?;
+        return Ok(());
     }
     let handle = form.handle.clone();
     let new = Credentials { account: account_of(form, but, now), password_hash };
@@ -62,6 +68,23 @@ pub async fn sign_up(app: &App, form: SignUp) -> Result<(), SignUpError> {
     })?;
     outbox::enqueue_account_mail(&mut tx, mail, to, now).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// An address that another account has left lately: only a mail says so, and the handle is held back as if
+/// the sign-up had been taken.
+async fn held(
+    conn: &mut Connection,
+    form: &SignUp,
+    left_by: AccountId,
+    now: OffsetDateTime,
+) -> Result<(), SignUpError> {
+    let held = accounts::hold_handle(conn, &form.handle, left_by, now, now + UNVERIFIED_LASTS).await;
+    held.map_err(|error| match error {
+        StoreError::Conflict(_) => SignUpError::HandleTaken(form.handle.clone()),
+        error => error.into(),
+    })?;
+    delivery::enqueue_to_address(conn, AddressMail::Held, &form.email, now).await?;
     Ok(())
 }
 

@@ -14,6 +14,9 @@ pub const VERIFY_LASTS: Duration = Duration::hours(48);
 /// How long the link of a reset works.
 pub const RESET_LASTS: Duration = Duration::hours(1);
 
+/// How long the link of a new address works.
+pub const ADDRESS_LASTS: Duration = Duration::hours(48);
+
 /// Why a link opens nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
@@ -23,6 +26,9 @@ pub enum TokenError {
     /// It is too old.
     #[error("this link is too old: ask for a new one")]
     Expired,
+    /// It proves an address that another account has by now.
+    #[error("this address belongs to another account by now: choose another one under Settings")]
+    AddressTaken,
     /// The service failed.
     #[error(transparent)]
     App(#[from] AppError),
@@ -41,6 +47,7 @@ pub async fn mint_token(
     let lasts = match kind {
         TokenKind::Verify => VERIFY_LASTS,
         TokenKind::Reset => RESET_LASTS,
+        TokenKind::Address => ADDRESS_LASTS,
     };
     let (token, hash) = new_token();
     tokens::insert_token(conn, hash, kind, account, now, now + lasts).await?;

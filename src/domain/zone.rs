@@ -3,6 +3,10 @@
 //! Pure: the zone rules are bundled with the program, "now" is an argument. Words are English,
 //! days run from Monday to Sunday, hours from 0 to 23.
 
+mod days;
+
+pub use days::NoSuchDay;
+
 use jiff::Timestamp;
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
@@ -137,10 +141,15 @@ impl std::str::FromStr for Zone {
 /// `under a minute`, `time is out`. Rounded down, so that nobody is promised more than there is.
 #[must_use]
 pub fn time_left(deadline: OffsetDateTime, now: OffsetDateTime) -> String {
-    let seconds = (deadline - now).whole_seconds();
-    if seconds <= 0 {
-        return "time is out".to_owned();
+    match u64::try_from((deadline - now).whole_seconds()) {
+        Ok(seconds) if seconds > 0 => span_words(seconds),
+        _ => "time is out".to_owned(),
     }
+}
+
+/// A span of time in its two largest units, as [`time_left`] says it.
+#[must_use]
+pub fn span_words(seconds: u64) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
     match (days, hours, minutes) {
         (0, 0, 0) => "under a minute".to_owned(),

@@ -1,72 +1,10 @@
-//! Lists of matches: mine, open tables, the archive, what is overdue. Each is one walk of an index.
+//! Lists of matches: open tables, the archive, what is overdue. Each is one walk of an index.
 
 use super::matches::MatchStatus;
 use super::{Pool, StoreError};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::page::PageKey;
 use time::OffsetDateTime;
-
-/// How many finished matches stand at the end of "my matches".
-const RECENT: i64 = 20;
-/// The most rows that "my matches" shows of what is running or open.
-const MINE: i64 = 500;
-
-/// A match in the list of one account.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MyMatch {
-    /// The match.
-    pub id: MatchId,
-    /// Where it is in its life.
-    pub status: MatchStatus,
-    /// Whether a decision of mine is open.
-    pub my_turn: bool,
-    /// When my earliest decision is due; none when nothing waits for me, or my clock stands.
-    pub my_deadline: Option<OffsetDateTime>,
-}
-
-/// The matches of `account`: my turn first by deadline, then running (soonest deadline first), open,
-/// and the last finished ones. Those called off are left out.
-pub async fn my_matches(pool: &Pool, account: AccountId) -> Result<Vec<MyMatch>, StoreError> {
-    let live = sqlx::query!(
-        r#"select m.id, m.status, mine.deadline as "my_deadline?",
-                  (mine.match_id is not null) as "my_turn!"
-           from match_seats s join matches m on m.id = s.match_id
-           left join (select match_id, min(deadline) as deadline from match_turns
-                      where decider_account = $1 group by match_id) mine on mine.match_id = m.id
-           where s.account_id = $1 and m.status in ('running', 'open')
-           order by mine.match_id is null, mine.deadline nulls last, m.status desc, m.next_deadline nulls last,
-                    m.updated_at desc, m.id limit $2"#,
-        account.0,
-        MINE,
-    )
-    .fetch_all(pool)
-    .await?;
-    let over = sqlx::query_scalar!(
-        "select m.id from match_seats s join matches m on m.id = s.match_id
-         where s.account_id = $1 and m.status = 'over' order by m.ended_at desc, m.id desc limit $2",
-        account.0,
-        RECENT,
-    )
-    .fetch_all(pool)
-    .await?;
-    let mut list = Vec::with_capacity(live.len() + over.len());
-    for row in live {
-        let status = MatchStatus::parse(&row.status)?;
-        list.push(MyMatch {
-            id: MatchId(row.id),
-            status,
-            my_turn: row.my_turn,
-            my_deadline: row.my_deadline,
-        });
-    }
-    list.extend(over.into_iter().map(|id| MyMatch {
-        id: MatchId(id),
-        status: MatchStatus::Over,
-        my_turn: false,
-        my_deadline: None,
-    }));
-    Ok(list)
-}
 
 /// The match other than `but` that waits longest for `account`, by deadline.
 pub async fn next_match(
@@ -85,13 +23,21 @@ pub async fn next_match(
     Ok(id.map(MatchId))
 }
 
-/// How many matches wait for `account`.
-pub async fn waiting_count(pool: &Pool, account: AccountId) -> Result<i64, StoreError> {
-    let count = sqlx::query_scalar!(
-        r#"select count(distinct match_id) as "count!" from match_turns where decider_account = $1"#,
+/// How many matches wait for a decision or a word of `account`, and whether the last mail to it came back.
+pub async fn standing(pool: &Pool, account: AccountId) -> Result<(i64, bool), StoreError> {
+    let row = sqlx::query!(
+        r#"select (select count(*) from (select match_id from match_turns where decider_account = $1
+                                         union select match_id from match_seats where account_id = $1 and asked) w)
+                    as "waiting!",
+                  coalesce((select max(settled_at) from outbox
+                            where account_id = $1 and state = 'undeliverable')
+                           > coalesce((select max(settled_at) from outbox where account_id = $1
+                                       and state = 'sent' and kind <> 'address_prove'),
+                                      '-infinity'), false) as "returns!""#,
         account.0,
     );
-    Ok(count.fetch_one(pool).await?)
+    let row = row.fetch_one(pool).await?;
+    Ok((row.waiting, row.returns))
 }
 
 /// Tables that anybody may join, newest first, after `before` (exclusive).
@@ -111,6 +57,17 @@ pub async fn open_tables(
     .fetch_all(pool)
     .await?;
     Ok(rows.into_iter().map(|row| PageKey { at: row.opened_at, id: MatchId(row.id) }).collect())
+}
+
+/// Running matches with an empty seat, those where something happened last first.
+pub async fn empty_seats(pool: &Pool, limit: u32) -> Result<Vec<MatchId>, StoreError> {
+    let ids = sqlx::query_scalar!(
+        "select id from matches where seat_open order by updated_at desc, id desc limit $1",
+        i64::from(limit),
+    )
+    .fetch_all(pool)
+    .await?;
+    Ok(ids.into_iter().map(MatchId).collect())
 }
 
 /// Finished matches, newest first, that ended before `before` (exclusive). A row's key is the `before`

@@ -78,6 +78,8 @@ pub struct SeatRow {
     pub seat: Seat,
     /// Who sits there.
     pub account: AccountId,
+    /// Whether a word of theirs is asked (a draw, a pause, a substitute), besides a decision.
+    pub asked: bool,
 }
 
 /// A decision that is open.
@@ -101,6 +103,11 @@ impl MatchRow {
     /// Who sits at `seat`.
     pub fn account_at(&self, seat: Seat) -> Option<AccountId> {
         self.seats.iter().find(|taken| taken.seat == seat).map(|taken| taken.account)
+    }
+
+    /// Whether a seat of the running match is empty.
+    pub fn seat_open(&self) -> bool {
+        self.status == MatchStatus::Running && self.seats.len() < usize::from(self.seat_count)
     }
 
     /// Where `account` sits.
@@ -229,12 +236,18 @@ async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRo
 }
 
 async fn add_seats(conn: &mut Connection, ids: &[Uuid], to: &mut [MatchRow]) -> Result<(), StoreError> {
-    let rows =
-        sqlx::query!("select match_id, seat, account_id from match_seats where match_id = any($1)", ids)
-            .fetch_all(conn)
-            .await?;
+    let rows = sqlx::query!(
+        "select match_id, seat, account_id, asked from match_seats where match_id = any($1)",
+        ids
+    )
+    .fetch_all(conn)
+    .await?;
     for row in rows {
-        let seat = SeatRow { seat: seat("match_seats", &row.seat)?, account: AccountId(row.account_id) };
+        let seat = SeatRow {
+            seat: seat("match_seats", &row.seat)?,
+            account: AccountId(row.account_id),
+            asked: row.asked,
+        };
         if let Some(found) = to.iter_mut().find(|m| m.id.0 == row.match_id) {
             found.seats.push(seat);
         }
@@ -284,13 +297,15 @@ pub async fn save_read_model(conn: &mut Connection, row: &MatchRow) -> Result<()
 async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreError> {
     sqlx::query!(
         "insert into matches (id, name, status, preset, seat_count, allowance_seconds, opened_by, join_policy,
-                              seq, head, opened_at, started_at, updated_at, ended_at, result, next_deadline)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                              seq, head, opened_at, started_at, updated_at, ended_at, result, next_deadline,
+                              seat_open)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          on conflict (id) do update set
              name = excluded.name, status = excluded.status, join_policy = excluded.join_policy,
              allowance_seconds = excluded.allowance_seconds, seq = excluded.seq, head = excluded.head,
              started_at = excluded.started_at, updated_at = excluded.updated_at,
-             ended_at = excluded.ended_at, result = excluded.result, next_deadline = excluded.next_deadline",
+             ended_at = excluded.ended_at, result = excluded.result, next_deadline = excluded.next_deadline,
+             seat_open = excluded.seat_open",
         row.id.0,
         row.name,
         row.status.name(),
@@ -307,6 +322,7 @@ async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
         row.ended_at,
         row.result,
         row.next_deadline,
+        row.seat_open(),
     )
     .execute(conn)
     .await?;
@@ -316,6 +332,7 @@ async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
 async fn save_seats(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreError> {
     let seats: Vec<String> = row.seats.iter().map(|taken| taken.seat.name().to_owned()).collect();
     let accounts: Vec<Uuid> = row.seats.iter().map(|taken| taken.account.0).collect();
+    let asked: Vec<bool> = row.seats.iter().map(|taken| taken.asked).collect();
     sqlx::query!(
         "delete from match_seats where match_id = $1
          and (seat, account_id) not in (select * from unnest($2::text[], $3::uuid[]))",
@@ -326,12 +343,15 @@ async fn save_seats(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "insert into match_seats (match_id, seat, account_id)
-         select $1, seat, account from unnest($2::text[], $3::uuid[]) as taken (seat, account)
-         on conflict (match_id, seat) do nothing",
+        "insert into match_seats (match_id, seat, account_id, asked)
+         select $1, seat, account, asked
+         from unnest($2::text[], $3::uuid[], $4::boolean[]) as taken (seat, account, asked)
+         on conflict (match_id, seat) do update set asked = excluded.asked
+         where match_seats.asked <> excluded.asked",
         row.id.0,
         &seats,
         &accounts,
+        &asked,
     )
     .execute(conn)
     .await

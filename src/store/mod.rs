@@ -4,14 +4,17 @@
 //! the pool where they answer alone. Times come as arguments; nothing here reads a clock.
 
 pub mod accounts;
+pub mod addresses;
 pub mod away;
 pub mod commands;
+pub mod delivery;
 pub mod events;
 pub mod invitations;
 pub mod lists;
 pub mod live;
 pub mod mail_blocks;
 pub mod matches;
+pub mod mine;
 pub mod notes;
 pub mod outages;
 pub mod outbox;

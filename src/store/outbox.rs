@@ -25,6 +25,8 @@ pub enum MailKind {
     Match(MatchMail),
     /// About the recipient's account.
     Account(AccountMail),
+    /// About a change of mail address.
+    Address(AddressMail),
     /// An invitation to a match.
     Invitation,
 }
@@ -53,6 +55,17 @@ pub enum AccountMail {
     Reset,
     /// Somebody tried to sign up with this address, which has an account.
     AlreadyRegistered,
+}
+
+/// Mails about a change of address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AddressMail {
+    /// To the new address: prove that it is yours.
+    Prove,
+    /// To the address that the account has: it is to change.
+    Note,
+    /// To whoever signed up with an address that is held back for another account.
+    Held,
 }
 
 /// Who gets a mail.
@@ -128,7 +141,7 @@ pub struct Undeliverable {
 
 impl MailKind {
     /// Every kind, in the order of the text forms.
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 12] = [
         Self::Match(MatchMail::Turn),
         Self::Match(MatchMail::Choose),
         Self::Match(MatchMail::ChosenFor),
@@ -138,6 +151,9 @@ impl MailKind {
         Self::Account(AccountMail::Verify),
         Self::Account(AccountMail::Reset),
         Self::Account(AccountMail::AlreadyRegistered),
+        Self::Address(AddressMail::Prove),
+        Self::Address(AddressMail::Note),
+        Self::Address(AddressMail::Held),
     ];
 
     /// As the table and the metrics write it.
@@ -153,10 +169,13 @@ impl MailKind {
             Self::Account(AccountMail::Verify) => "verify",
             Self::Account(AccountMail::Reset) => "reset",
             Self::Account(AccountMail::AlreadyRegistered) => "already_registered",
+            Self::Address(AddressMail::Prove) => "address_prove",
+            Self::Address(AddressMail::Note) => "address_note",
+            Self::Address(AddressMail::Held) => "address_held",
         }
     }
 
-    fn parse(name: &str) -> Result<Self, StoreError> {
+    pub(super) fn parse(name: &str) -> Result<Self, StoreError> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
@@ -232,7 +251,7 @@ pub async fn enqueue_invitation(
 }
 
 /// Wakes the workers when, and only when, the caller's transaction commits.
-async fn wake(conn: &mut PgConnection) -> Result<(), StoreError> {
+pub(super) async fn wake(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("select pg_notify($1, '')", CHANNEL).execute(conn).await?;
     Ok(())
 }

@@ -11,6 +11,8 @@ pub enum TokenKind {
     Verify,
     /// Sets a new password, once.
     Reset,
+    /// Proves the address that an account changes to.
+    Address,
 }
 
 impl TokenKind {
@@ -18,6 +20,7 @@ impl TokenKind {
         match self {
             Self::Verify => "verify",
             Self::Reset => "reset",
+            Self::Address => "address",
         }
     }
 }

@@ -66,7 +66,7 @@ pub async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
-        .body("User-agent: *\nDisallow: /m/\nDisallow: /i/\nDisallow: /verify/\nDisallow: /reset/\nDisallow: /settings\n")
+        .body("User-agent: *\nDisallow: /m/\nDisallow: /i/\nDisallow: /verify/\nDisallow: /address/\nDisallow: /reset/\nDisallow: /settings\n")
 }
 
 fn answer(req: &HttpRequest, name: &str) -> WebResult {

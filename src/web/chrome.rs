@@ -9,6 +9,8 @@ pub struct Chrome {
     pub user: Option<String>,
     /// How many matches wait for this visitor's decision.
     pub waiting: usize,
+    /// The last mail to this visitor came back.
+    pub mail_returns: bool,
     /// The CSRF token of the visitor's session, for every form.
     pub csrf: String,
     /// The path of this page, which marks its link in the navigation (`/archive`).

@@ -11,7 +11,7 @@ pub use mini::{MiniBoard, MiniPiece, MiniTable};
 pub use seat::{Hand, HandItem, SeatBar};
 
 use crate::domain::seat::Army;
-use crate::domain::view::{PieceView, RollView};
+use crate::domain::view::{PieceView, RollView, View};
 use crate::domain::zone::Zone;
 use crate::picture::symbols;
 use askama::Template;
@@ -88,6 +88,17 @@ impl Dice {
         });
         Self { dice: std::iter::once(kind).chain(worst).collect() }
     }
+}
+
+/// The agreed time: `Time: 3 days for each decision. … Each player has 30 days of vacation a year.`
+#[must_use]
+pub fn time_words(view: &View) -> String {
+    let vacation = match view.vacation_days {
+        0 => "There is no vacation.".to_owned(),
+        1 => "Each player has 1 day of vacation a year.".to_owned(),
+        days => format!("Each player has {days} days of vacation a year."),
+    };
+    format!("Time: {}. {} {vacation}", view.time, view.lapse_words)
 }
 
 /// A moment for a `<time>` element.

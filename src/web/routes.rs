@@ -44,7 +44,8 @@ pub struct Summary {
 #[rustfmt::skip]
 pub fn all() -> Vec<Entry> {
     use Who::{Anyone, Developer, Members};
-    use pages::{account, lists, match_page::handlers as play, table};
+    use pages::match_page::{deeds, handlers as play, substitute};
+    use pages::{account, lists, table};
     vec![
         // What it is
         at("/", Anyone).get(pages::home::show),
@@ -56,6 +57,7 @@ pub fn all() -> Vec<Entry> {
         at("/login", Anyone).get(account::login::form).post(account::login::submit),
         at("/logout", Anyone).post(account::login::log_out),
         at("/verify/{token}", Anyone).get(account::verify::form).post(account::verify::submit),
+        at("/address/{token}", Anyone).get(account::address::form).post(account::address::submit),
         at("/forgot", Anyone).get(account::forgot::form).post(account::forgot::submit),
         at("/reset/{token}", Anyone).get(account::reset::form).post(account::reset::submit),
         at("/settings", Members).get(account::settings::show),
@@ -63,6 +65,9 @@ pub fn all() -> Vec<Entry> {
         at("/settings/password", Members).post(account::settings::password),
         at("/settings/sessions", Members).post(account::settings::revoke),
         at("/settings/resend", Members).post(account::settings::resend),
+        at("/settings/address", Members).post(account::address::ask),
+        at("/settings/address/cancel", Members).post(account::address::cancel),
+        at("/settings/again", Members).post(account::address::try_again),
         at("/settings/export", Members).get(account::settings::export),
         at("/settings/delete", Members).post(account::settings::delete),
         // Lists and tables
@@ -82,6 +87,13 @@ pub fn all() -> Vec<Entry> {
         at("/m/{id}/move", Members).post(play::play),
         at("/m/{id}/salt", Members).post(play::salt),
         at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
+        at("/m/{id}/abort", Members).get(play::ask_abort).post(play::abort),
+        at("/m/{id}/leave-for-good", Members).get(play::ask_leave).post(play::leave),
+        at("/m/{id}/draw", Members).post(deeds::draw),
+        at("/m/{id}/time", Members).post(deeds::time),
+        at("/m/{id}/pause", Members).post(deeds::pause),
+        at("/m/{id}/vacation", Members).post(deeds::vacation),
+        at("/m/{id}/substitute", Anyone).get(substitute::show).post(substitute::submit),
         at("/m/{id}/join", Anyone).get(table::join::show).post(table::join::submit),
         at("/m/{id}/leave", Members).post(table::before::leave),
         at("/m/{id}/cancel", Members).post(table::before::cancel),

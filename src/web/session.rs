@@ -155,7 +155,8 @@ impl FromRequest for Visitor {
             let account = actions::account(&app, id).await?;
             if let Some(account) = &account {
                 chrome.user = Some(account.handle.to_string());
-                chrome.waiting = actions::waiting_count(&app, id).await?;
+                let standing = actions::standing(&app, id).await?;
+                (chrome.waiting, chrome.mail_returns) = (standing.waiting, standing.mail_returns);
             }
             Ok(Self { account, chrome })
         })

@@ -7,7 +7,9 @@ use delirious::domain::view::{Doing, View};
 use delirious::domain::zone::Zone;
 use delirious::picture;
 use delirious::web::chrome::Chrome;
-use delirious::web::pages::match_page::{Draft, MatchPageOptions, render_at, render_match, render_resign};
+use delirious::web::pages::match_page::{
+    Draft, Final, MatchPageOptions, render_at, render_confirm, render_match,
+};
 use delirious::web::present::MiniTable;
 use scraper::{ElementRef, Html, Selector};
 use uuid::Uuid;
@@ -15,7 +17,13 @@ use uuid::Uuid;
 const KEY: Uuid = Uuid::from_u128(7);
 
 fn chrome() -> Chrome {
-    Chrome { user: Some("ana".into()), waiting: 2, csrf: "c5rf".into(), path: "/m/x".into(), flash: None }
+    Chrome {
+        user: Some("ana".into()),
+        waiting: 2,
+        csrf: "c5rf".into(),
+        path: "/m/x".into(),
+        ..Chrome::default()
+    }
 }
 
 fn options() -> MatchPageOptions {
@@ -65,7 +73,12 @@ fn every_page() -> Vec<(&'static str, String)> {
         ("one board", shown(&fixture::one_board())),
         ("zoo", shown(&fixture::zoo())),
         ("at", render_at(&past, &fixture::over(), chrome(), &zone).render().unwrap()),
-        ("resign", render_resign(&fixture::worst(), chrome(), fixture::NOW, KEY).render().unwrap()),
+        (
+            "resign",
+            render_confirm(Final::Resign, &fixture::worst(), chrome(), &Zone::utc(), fixture::NOW, KEY)
+                .render()
+                .unwrap(),
+        ),
     ]
 }
 
@@ -288,7 +301,9 @@ fn resigning_is_asked_by_a_page_and_done_by_a_button() {
     let id = fixture::worst().match_id;
     assert_eq!(attributes(&html, "a.red", "href"), [format!("/m/{id}/resign")]);
     assert!(all(&page(&fixture::over()), "a.red").is_empty());
-    let ask = render_resign(&fixture::worst(), chrome(), fixture::NOW, KEY).render().unwrap();
+    let ask = render_confirm(Final::Resign, &fixture::worst(), chrome(), &Zone::utc(), fixture::NOW, KEY)
+        .render()
+        .unwrap();
     let ask = Html::parse_document(&ask);
     assert_eq!(attributes(&ask, "form[method=post] .danger", "class").len(), 1);
     assert!(text(&ask, ".ask").contains("caio, your partner"));

@@ -313,7 +313,7 @@ async fn nobody_holds_a_connection_and_waits_for_another(pool: PgPool) {
     actions::joinable(&app, id, Some(bruno), None).await.unwrap();
     for who in [bruno, caio, dora] {
         actions::take_seat(&app, who, id, TakeSeat::default()).await.unwrap();
-        actions::my_matches(&app, who).await.unwrap();
+        actions::my_matches(&app, who, None).await.unwrap();
     }
     let (who, mut submit) = table.next(BoardNo::One).await;
     submit.mv = "a1a1".to_owned();

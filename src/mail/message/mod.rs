@@ -4,6 +4,7 @@
 //! the boards, the news, the log head. Two templates render it, `templates/mail/letter.txt` and `letter.html`.
 
 mod account;
+mod address;
 mod boards;
 mod invitation;
 mod match_end;
@@ -12,6 +13,7 @@ mod turn;
 mod words;
 
 pub use account::{already_registered, reset, verify};
+pub use address::{address_held, address_note, prove_address};
 pub use invitation::invitation;
 pub use match_end::match_end;
 pub use match_start::match_start;

@@ -13,25 +13,35 @@
 //! | `salt_text` | what the player typed as salt, taken as UTF-8 bytes; goes before `salt` |
 //! | `next` | commitment to the seat's next salt, 64 hex digits |
 //!
-//! Resigning posts `csrf` and `key` to `/m/{id}/resign`.
+//! What else can be done stands in the card "At the table" and in requests for the reader's word; their forms
+//! carry `csrf`, `key` and what [`deeds`] names.
 
 mod ask;
 mod at;
+mod confirm;
+pub mod deeds;
 mod form;
 pub mod handlers;
+mod requests;
 mod story;
+pub mod substitute;
+mod table_card;
+mod words;
 
 pub use ask::Ask;
-pub use at::{AtPage, ResignPage, Step, render_at, render_resign};
+pub use at::{AtPage, Step, render_at};
+pub use confirm::{ConfirmPage, Final, Question, render_confirm};
 pub use form::{MoveForm, MoveGroup, Promotion};
+pub use requests::{Notice, Request};
 pub use story::{Line, lines};
+pub use table_card::{CardDraft, TableCard, TimeForm, VacationForm};
 
 use crate::domain::ids::MatchId;
 use crate::domain::seat::Seat;
 use crate::domain::view::{BoardView, Phase, TurnView, View};
-use crate::domain::zone::{Zone, duration_words};
+use crate::domain::zone::Zone;
 use crate::web::chrome::Chrome;
-use crate::web::present::{BoardTable, Choice, Picked, SeatBar, When};
+use crate::web::present::{BoardTable, Choice, Picked, SeatBar, When, time_words};
 use askama::Template;
 use askama_web::WebTemplate;
 use time::OffsetDateTime;
@@ -50,8 +60,12 @@ pub struct MatchPageOptions {
     pub piece: Option<String>,
     /// Why the last try was refused, in one sentence.
     pub problem: Option<String>,
+    /// What was refused: `played`, or `done` for anything else than a move.
+    pub refused: &'static str,
     /// What the player had typed when it was refused.
     pub draft: Draft,
+    /// What was typed into the card "At the table" when a form of it was refused.
+    pub card: Option<CardDraft>,
     /// Another match that waits for this reader.
     pub next_match: Option<MatchId>,
 }
@@ -60,7 +74,22 @@ impl MatchPageOptions {
     /// A first look at the page: nothing chosen, nothing refused.
     #[must_use]
     pub fn new(now: OffsetDateTime, zone: Zone, key: Uuid) -> Self {
-        Self { now, zone, key, piece: None, problem: None, draft: Draft::default(), next_match: None }
+        Self {
+            now,
+            zone,
+            key,
+            piece: None,
+            problem: None,
+            refused: "played",
+            draft: Draft::default(),
+            card: None,
+            next_match: None,
+        }
+    }
+
+    /// The key of form `n` of the page: each form has its own.
+    fn key_of(&self, n: u8) -> Uuid {
+        Uuid::from_u128(self.key.as_u128() ^ (u128::from(n) << 8))
     }
 }
 
@@ -119,6 +148,14 @@ pub struct MatchPage {
     pub ask: Ask,
     /// Why the last try was refused.
     pub problem: Option<String>,
+    /// `played` or `done`.
+    pub refused: &'static str,
+    /// What asks for the reader's word.
+    pub requests: Vec<Request>,
+    /// What stands, for everybody to know.
+    pub notices: Vec<Notice>,
+    /// What the reader may do besides moving.
+    pub card: Option<TableCard>,
     /// The boards, the reader's own first.
     pub sides: Vec<Side>,
     /// The move form, when the reader decides.
@@ -137,8 +174,6 @@ pub struct MatchPage {
     pub open: bool,
     /// The reader's board cannot roll without a salt: the key of the form that gives one.
     pub salt_key: Option<Uuid>,
-    /// The reader may resign.
-    pub may_resign: bool,
     /// Path of another match that waits for the reader.
     pub next_match: Option<String>,
 }
@@ -155,7 +190,11 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
     let news_from = view.log.len().saturating_sub(view.news);
     MatchPage {
         ask: Ask::new(view, opts.now, &opts.zone, chrome.user.is_some()),
-        sides: sides(view, opts.now, offer),
+        sides: sides(view, &opts.zone, opts.now, offer),
+        requests: requests::requests(view, |n| opts.key_of(n)),
+        notices: requests::notices(view, &opts.zone),
+        card: TableCard::new(view, &opts.zone, opts.now, |n| opts.key_of(n), opts.card.clone()),
+        refused: opts.refused,
         salt_key: view.salt_needed.then_some(opts.key),
         form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
         news_title: if view.has_decided() { "Since your last move" } else { "Since you sat down" },
@@ -164,7 +203,6 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         facts: facts(view, &opts.zone),
         over: matches!(view.phase, Phase::Over { .. }),
         open: view.phase == Phase::Open,
-        may_resign: view.you.is_some() && view.phase == Phase::Running,
         next_match: opts.next_match.map(|id| format!("/m/{id}")),
         problem: opts.problem,
         name: view.name.clone(),
@@ -180,21 +218,22 @@ fn own_turn(view: &View) -> Option<&TurnView> {
 
 /// The boards with their seats, the viewer's own board first; `offer` is the army that the viewer may move
 /// and what it may play.
-fn sides(view: &View, now: OffsetDateTime, offer: Option<(Seat, Choice<'_>)>) -> Vec<Side> {
+fn sides(view: &View, zone: &Zone, now: OffsetDateTime, offer: Option<(Seat, Choice<'_>)>) -> Vec<Side> {
     let mut boards: Vec<&BoardView> = view.boards.iter().collect();
     boards.sort_by_key(|board| view.you.is_some_and(|you| you.board() != board.board));
-    boards.into_iter().filter_map(|board| side(view, board, now, offer)).collect()
+    boards.into_iter().filter_map(|board| side(view, board, zone, now, offer)).collect()
 }
 
 fn side(
     view: &View,
     board: &BoardView,
+    zone: &Zone,
     now: OffsetDateTime,
     offer: Option<(Seat, Choice<'_>)>,
 ) -> Option<Side> {
     let bar = |seat: Seat| {
         let over = offer.filter(|(mover, _)| *mover == seat).map(|(_, choice)| choice);
-        view.seats.iter().find(|held| held.seat == seat).map(|held| SeatBar::new(held, now, over))
+        view.seats.iter().find(|held| held.seat == seat).map(|held| SeatBar::new(view, held, zone, now, over))
     };
     let below = Seat::at(board.board, board.bottom);
     let choice = offer.filter(|(mover, _)| mover.board() == board.board).map(|(_, choice)| choice);
@@ -212,11 +251,7 @@ fn facts(view: &View, zone: &Zone) -> Facts {
         rules: format!("/rules/{}", view.rules.preset),
         sentences: view.rules.sentences.clone(),
         has_dice: view.rules.has_dice,
-        time_words: format!(
-            "{} for each decision. {}",
-            duration_words(view.allowance_seconds),
-            view.lapse_words
-        ),
+        time_words: time_words(view),
         opened: When::full(view.opened_at, zone),
         head: view.head.clone(),
         seq: view.seq,

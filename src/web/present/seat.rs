@@ -2,10 +2,10 @@
 
 use super::{Choice, Picked, Piece, When, army_word};
 use crate::domain::seat::{Seat, Team};
-use crate::domain::view::{Doing, HandPiece, Relation, SeatView};
-use crate::domain::zone::time_left;
+use crate::domain::view::{Doing, HandPiece, Relation, SeatView, VacationView, View};
+use crate::domain::zone::{Zone, span_words, time_left};
 use askama::Template;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 /// A seat for `templates/partials/seat.html`.
 #[derive(Clone, Debug, PartialEq, Eq, Template)]
@@ -25,6 +25,10 @@ pub struct SeatBar {
     pub doing: String,
     /// When its decision is due, with the time left as words.
     pub left: Option<When>,
+    /// What it has left while its clock stands: `2 d 3 h, clock stands`; empty otherwise.
+    pub stands: String,
+    /// Its bank, its vacation: `bank 9 d`, `on vacation until 24 December 2026`.
+    pub notes: Vec<String>,
     /// What it may drop.
     pub hand: Hand,
 }
@@ -32,9 +36,16 @@ pub struct SeatBar {
 impl askama::filters::HtmlSafe for SeatBar {}
 
 impl SeatBar {
-    /// Lays out a seat at `now`; `choice` where the viewer decides over this seat's hand.
+    /// Lays out a seat of `table` at `now`, for a reader in `zone`; `choice` where the viewer decides over
+    /// this seat's hand.
     #[must_use]
-    pub fn new(view: &SeatView, now: OffsetDateTime, choice: Option<Choice<'_>>) -> Self {
+    pub fn new(
+        table: &View,
+        view: &SeatView,
+        zone: &Zone,
+        now: OffsetDateTime,
+        choice: Option<Choice<'_>>,
+    ) -> Self {
         Self {
             seat: view.seat.name(),
             handle: view.player.as_ref().map(|player| player.handle.clone()),
@@ -43,8 +54,35 @@ impl SeatBar {
             active: matches!(view.doing, Doing::Moving | Doing::Choosing),
             doing: doing_words(view),
             left: view.deadline.map(|at| When::new(at, time_left(at, now))),
+            stands: stands(table, view.seat),
+            notes: notes(view, zone),
             hand: Hand::new(view.seat, &view.hand, choice),
         }
+    }
+}
+
+/// What a seat has left while its clock stands.
+fn stands(table: &View, seat: Seat) -> String {
+    let turn = table.turns.iter().find(|turn| turn.decider == seat && turn.stopped.is_some());
+    turn.map_or(String::new(), |turn| format!("{}, clock stands", span_words(turn.left_seconds)))
+}
+
+fn notes(view: &SeatView, zone: &Zone) -> Vec<String> {
+    // A bank that runs is what the clock shows.
+    let bank = view.bank_left_seconds.filter(|_| view.deadline.is_none());
+    let bank = bank.map(|seconds| format!("bank {}", span_words(seconds)));
+    let vacation = view.vacation.as_ref().map(|vacation| vacation_words(vacation, zone));
+    let vacant = view.vacant.as_ref().map(|_| "empty: waits for a substitute".to_owned());
+    [bank, vacation, vacant].into_iter().flatten().collect()
+}
+
+/// `on vacation until 24 December 2026`: the last day that is whole.
+fn vacation_words(vacation: &VacationView, zone: &Zone) -> String {
+    let last = zone.date(vacation.until - Duration::SECOND);
+    match vacation {
+        VacationView { automatic: true, running: true, .. } => "uses a vacation day".to_owned(),
+        VacationView { running: true, .. } => format!("on vacation until {last}"),
+        VacationView { from, .. } => format!("vacation planned, {} to {last}", zone.date(*from)),
     }
 }
 

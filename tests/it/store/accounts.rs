@@ -350,7 +350,7 @@ async fn the_export_has_what_we_keep_and_no_secret(pool: PgPool) {
     let ana = member(&app, "ana").await;
     session(&app, ana.id).await;
     let mut row = open_match(1, START);
-    row.seats = vec![SeatRow { seat: delirious::domain::seat::Seat::White1, account: ana.id }];
+    row.seats = vec![SeatRow { seat: delirious::domain::seat::Seat::White1, account: ana.id, asked: false }];
     save(&pool, &row).await;
     let export: serde_json::Value =
         serde_json::from_str(&actions::export_account(&app, ana.id).await.unwrap()).unwrap();
@@ -366,7 +366,7 @@ async fn a_deleted_account_is_forgotten_and_its_matches_name_nobody(pool: PgPool
     let ana = member(&app, "ana").await;
     let key = session(&app, ana.id).await;
     let mut row = open_match(1, START);
-    row.seats = vec![SeatRow { seat: delirious::domain::seat::Seat::White1, account: ana.id }];
+    row.seats = vec![SeatRow { seat: delirious::domain::seat::Seat::White1, account: ana.id, asked: false }];
     row.status = delirious::store::matches::MatchStatus::Over;
     row.ended_at = Some(START);
     row.result = Some("draw by agreement".to_owned());

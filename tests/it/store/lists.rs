@@ -5,8 +5,8 @@ use delirious::domain::ids::MatchId;
 use delirious::domain::page::PageKey;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::store::invitations::{self, Invitation, Invited};
-use delirious::store::lists;
 use delirious::store::matches::{JoinPolicy, MatchRow, MatchStatus, SeatRow, TurnRow, find_match};
+use delirious::store::{lists, mine};
 use sqlx::PgPool;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -17,7 +17,7 @@ fn running(n: u128, turns: &[(Seat, i64)]) -> MatchRow {
     MatchRow {
         status: MatchStatus::Running,
         started_at: Some(START),
-        seats: Seat::ALL.map(|seat| SeatRow { seat, account: account(seat) }).to_vec(),
+        seats: Seat::ALL.map(|seat| SeatRow { seat, account: account(seat), asked: false }).to_vec(),
         turns: turns
             .iter()
             .map(|(seat, hours)| TurnRow {
@@ -54,8 +54,8 @@ async fn a_read_model_is_what_was_written_last(pool: PgPool) {
     let mut row = open_match(1, START);
     save(&pool, &row).await;
     row.seats = vec![
-        SeatRow { seat: Seat::White1, account: account_id(2) },
-        SeatRow { seat: Seat::Black2, account: account_id(1) },
+        SeatRow { seat: Seat::White1, account: account_id(2), asked: true },
+        SeatRow { seat: Seat::Black2, account: account_id(1), asked: false },
     ];
     save(&pool, &row).await;
     let mut conn = pool.acquire().await.unwrap();
@@ -75,7 +75,7 @@ async fn a_read_model_is_what_was_written_last(pool: PgPool) {
 #[sqlx::test]
 async fn one_account_holds_one_seat_of_a_match(pool: PgPool) {
     let mut row = open_match(1, START);
-    row.seats.push(SeatRow { seat: Seat::Black4, account: account_id(1) });
+    row.seats.push(SeatRow { seat: Seat::Black4, account: account_id(1), asked: false });
     let mut tx = pool.begin().await.unwrap();
     assert!(delirious::store::matches::save_read_model(&mut tx, &row).await.is_err());
 }
@@ -93,8 +93,8 @@ async fn my_matches_put_my_turn_first_by_deadline(pool: PgPool) {
         MatchRow { seats: Vec::new(), ..open_match(8, START) },
     ];
     saved(&pool, &rows).await;
-    let mine = lists::my_matches(&pool, account_id(1)).await.unwrap();
-    let order: Vec<u128> = mine.iter().map(|m| m.id.0.as_u128()).collect();
+    let mine = mine::my_matches(&pool, account_id(1), None, 50).await.unwrap();
+    let order: Vec<u128> = mine.iter().map(|m| m.key.id.0.as_u128()).collect();
     assert_eq!(order, [6, 5, 4, 3, 2, 1], "my turn, running, open, over with the latest first");
     assert_eq!(mine[0].my_deadline, Some(START + Duration::hours(8)));
     assert_eq!(mine[2].my_deadline, None);

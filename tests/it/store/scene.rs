@@ -117,7 +117,7 @@ pub fn open_match(n: u128, opened_at: OffsetDateTime) -> MatchRow {
         ended_at: None,
         result: None,
         next_deadline: None,
-        seats: vec![SeatRow { seat: Seat::White1, account: account_id(1) }],
+        seats: vec![SeatRow { seat: Seat::White1, account: account_id(1), asked: false }],
         turns: Vec::new(),
     }
 }

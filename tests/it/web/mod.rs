@@ -1,8 +1,10 @@
 //! The web over HTTP: every route with every kind of bad request, accounts, and playing by forms.
 
 mod accounts;
+mod addresses;
 mod every_route;
 mod fuzz;
 mod logs;
+mod mine;
 mod playing;
 mod tables;

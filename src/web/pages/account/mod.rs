@@ -1,5 +1,7 @@
 //! Accounts: signing up, logging in, links in mails, settings.
 
+pub mod address;
+mod bounce;
 pub mod forgot;
 pub mod login;
 pub mod reset;

@@ -1,9 +1,10 @@
 //! `/settings` and what hangs below it.
 
 use super::PASSWORD_HINT;
+use super::bounce::plain_words;
 use crate::actions::{self, SettingsError};
 use crate::app::App;
-use crate::domain::account::Password;
+use crate::domain::account::{Account, Password};
 use crate::domain::zone::Zone;
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
@@ -29,12 +30,42 @@ pub struct SettingsPage {
     handle: String,
     email: String,
     verified: bool,
+    mail: MailLines,
     time_zone: String,
     zones: Vec<String>,
     sessions: Vec<SessionLine>,
-    undeliverable: Vec<(String, String)>,
     errors: Errors,
     password_hint: &'static str,
+}
+
+/// How mail fares, in words.
+struct MailLines {
+    accepted: Option<String>,
+    returned: Vec<ReturnedLine>,
+    /// The address that waits for its proof, and until when.
+    pending: Option<(String, String)>,
+    /// A new address as it was typed when it was refused.
+    typed: String,
+}
+
+struct ReturnedLine {
+    at: String,
+    words: &'static str,
+    said: String,
+}
+
+/// What a refused form leaves: why, and what was typed.
+#[derive(Default)]
+pub(super) struct Retry {
+    pub(super) errors: Errors,
+    pub(super) new_email: String,
+}
+
+impl Retry {
+    /// One error of a field whose value is not worth keeping.
+    fn why(field: &'static str, message: impl std::fmt::Display) -> Self {
+        Self { errors: Errors::one(field, message), ..Self::default() }
+    }
 }
 
 struct SessionLine {
@@ -47,15 +78,10 @@ struct SessionLine {
 
 /// Shows it.
 pub async fn show(req: HttpRequest, app: web::Data<App>, member: Member) -> WebResult {
-    Ok(page(&req, &app, member, Errors::default()).await?.respond_to(&req))
+    Ok(page(&req, &app, member, Retry::default()).await?.respond_to(&req))
 }
 
-async fn page(
-    req: &HttpRequest,
-    app: &App,
-    member: Member,
-    errors: Errors,
-) -> Result<SettingsPage, WebError> {
+async fn page(req: &HttpRequest, app: &App, member: Member, retry: Retry) -> Result<SettingsPage, WebError> {
     let Member { account, chrome } = member;
     let key = session::key_of(req);
     let when = |at: OffsetDateTime| account.zone.full(at);
@@ -67,18 +93,32 @@ async fn page(
             seen: when(s.seen_at),
             current: s.current,
         });
-    let undeliverable = actions::undeliverable_mail(app, account.id).await?;
+    let mail = mail_lines(app, &account, retry.new_email).await?;
     Ok(SettingsPage {
         chrome,
         handle: account.handle.to_string(),
         email: account.email.as_str().to_owned(),
         verified: account.verified(),
+        mail,
         time_zone: account.zone.name().to_owned(),
         zones: Zone::names(),
         sessions: sessions.collect(),
-        undeliverable: undeliverable.into_iter().map(|(at, why)| (when(at), why)).collect(),
-        errors,
+        errors: retry.errors,
         password_hint: PASSWORD_HINT,
+    })
+}
+
+async fn mail_lines(app: &App, account: &Account, typed: String) -> Result<MailLines, WebError> {
+    let when = |at: OffsetDateTime| account.zone.full(at);
+    let fares = actions::delivery(app, account.id).await?;
+    let pending = actions::pending_address(app, account.id).await?;
+    let line =
+        |(at, said): (OffsetDateTime, String)| ReturnedLine { at: when(at), words: plain_words(&said), said };
+    Ok(MailLines {
+        accepted: fares.last_accepted.map(when),
+        returned: fares.returned.into_iter().map(line).collect(),
+        pending: pending.map(|pending| (pending.email.as_str().to_owned(), when(pending.expires_at))),
+        typed,
     })
 }
 
@@ -111,8 +151,9 @@ fn browser(agent: &str) -> String {
     }
 }
 
-async fn again(req: &HttpRequest, app: &App, member: Member, errors: Errors) -> WebResult {
-    Ok(refused(page(req, app, member, errors).await?, req))
+/// The page with what was refused, and why.
+pub(super) async fn again(req: &HttpRequest, app: &App, member: Member, retry: Retry) -> WebResult {
+    Ok(refused(page(req, app, member, retry).await?, req))
 }
 
 /// The time zone.
@@ -135,7 +176,7 @@ pub async fn zone(
             actions::change_zone(&app, member.account.id, &member.account.zone).await.map_err(failure)?;
             Ok(see_other("/settings?done=zone"))
         }
-        Err(error) => again(&req, &app, member, Errors::one("time_zone", error)).await,
+        Err(error) => again(&req, &app, member, Retry::why("time_zone", error)).await,
     }
 }
 
@@ -158,13 +199,13 @@ pub async fn password(
     limits.pass(Gate::LogIn, &req, Some(member.account.email.as_str()))?;
     let new = match Password::parse(form.new_password) {
         Ok(new) => new,
-        Err(error) => return again(&req, &app, member, Errors::one("new_password", error)).await,
+        Err(error) => return again(&req, &app, member, Retry::why("new_password", error)).await,
     };
     let key = session::key_of(&req);
     match actions::change_password(&app, member.account.id, form.password, &new, key.as_deref()).await {
         Ok(()) => Ok(see_other("/settings?done=password")),
         Err(error @ SettingsError::WrongPassword) => {
-            again(&req, &app, member, Errors::one("password", error)).await
+            again(&req, &app, member, Retry::why("password", error)).await
         }
         Err(error) => Err(failure(error)),
     }
@@ -232,11 +273,12 @@ pub async fn delete(
             Ok(see_other("/?done=deleted"))
         }
         Err(SettingsError::App(error)) => Err(error.into()),
-        Err(told) => again(&req, &app, member, Errors::one("delete_password", told)).await,
+        Err(told) => again(&req, &app, member, Retry::why("delete_password", told)).await,
     }
 }
 
-fn failure(error: SettingsError) -> WebError {
+/// A failure that no field can show.
+pub(super) fn failure(error: SettingsError) -> WebError {
     match error {
         SettingsError::App(error) => error.into(),
         told => WebError::Unprocessable(told.to_string()),

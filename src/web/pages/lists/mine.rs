@@ -1,15 +1,17 @@
-//! `/matches`: what waits for me first.
+//! `/matches`: what wants me first, by time left, page by page.
 
 use super::Card;
 use crate::actions::{self, MatchCard};
 use crate::app::App;
-use crate::domain::view::Phase;
+use crate::domain::page::{MineKey, Shelf};
 use crate::web::chrome::Chrome;
 use crate::web::error::WebError;
+use crate::web::fields::Params;
 use crate::web::session::Member;
 use actix_web::web;
 use askama::Template;
 use askama_web::WebTemplate;
+use serde::Deserialize;
 
 /// The page.
 #[derive(Template, WebTemplate)]
@@ -17,25 +19,69 @@ use askama_web::WebTemplate;
 pub struct Mine {
     chrome: Chrome,
     verified: bool,
-    sections: Vec<(&'static str, Vec<Card>)>,
+    first: bool,
+    sections: Vec<Section>,
+    /// Where the list goes on.
+    more: Option<String>,
+}
+
+struct Section {
+    title: &'static str,
+    /// How many there are in all, where a page does not show them all.
+    of: Option<u64>,
+    cards: Vec<Card>,
+}
+
+/// Where the list goes on.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct After {
+    after: String,
+}
+
+impl After {
+    fn key(&self) -> Result<Option<MineKey>, WebError> {
+        if self.after.is_empty() {
+            return Ok(None);
+        }
+        let bad = |_| WebError::BadRequest("This page address is broken. Start again from the first page.");
+        self.after.parse().map(Some).map_err(bad)
+    }
 }
 
 /// Shows it.
-pub async fn show(app: web::Data<App>, member: Member) -> Result<Mine, WebError> {
+pub async fn show(
+    app: web::Data<App>,
+    member: Member,
+    Params(after): Params<After>,
+) -> Result<Mine, WebError> {
     let Member { account, chrome } = member;
-    let now = app.clock.now();
-    let all = actions::my_matches(&app, account.id).await?;
-    let section = |title, belongs: fn(&MatchCard) -> bool| {
-        let cards = all.iter().filter(|card| belongs(card)).map(|card| Card::new(card, now, &account.zone));
-        (title, cards.collect::<Vec<_>>())
+    let (now, after) = (app.clock.now(), after.key()?);
+    let page = actions::my_matches(&app, account.id, after).await?;
+    let cards = |cards: &[MatchCard]| -> Vec<Card> {
+        cards.iter().map(|card| Card::new(card, now, &account.zone)).collect()
     };
-    let sections = vec![
-        section("Your turn", |card| card.your_turn),
-        section("Invitations", |card| card.invited),
-        section("Running", |card| card.view.phase == Phase::Running && !card.your_turn),
-        section("Waiting for players", |card| card.view.phase == Phase::Open && !card.invited),
-        section("Finished", |card| matches!(card.view.phase, Phase::Over { .. })),
-    ];
-    let sections = sections.into_iter().filter(|(_, cards)| !cards.is_empty()).collect();
-    Ok(Mine { chrome, verified: account.verified(), sections })
+    let mut sections = Vec::new();
+    for shelf in &page.shelves {
+        let shown = shelf.cards.len() as u64;
+        let of = Some(shelf.of).filter(|&of| of > shown);
+        sections.push(Section { title: title(shelf.shelf), of, cards: cards(&shelf.cards) });
+    }
+    if !page.invitations.is_empty() {
+        let invitations = Section { title: "Invitations", of: None, cards: cards(&page.invitations) };
+        let after_my_turn = page.shelves.iter().filter(|shelf| shelf.shelf <= Shelf::YourWord).count();
+        sections.insert(after_my_turn, invitations);
+    }
+    let more = page.next.map(|key| key.to_string());
+    Ok(Mine { chrome, verified: account.verified(), first: after.is_none(), sections, more })
+}
+
+const fn title(shelf: Shelf) -> &'static str {
+    match shelf {
+        Shelf::YourTurn => "Your turn",
+        Shelf::YourWord => "Your word is asked",
+        Shelf::Running => "Running",
+        Shelf::Open => "Waiting for players",
+        Shelf::Over => "Finished",
+    }
 }

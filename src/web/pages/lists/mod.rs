@@ -8,7 +8,7 @@ pub mod player;
 use crate::actions::{MatchCard, MatchPage};
 use crate::domain::page::PageKey;
 use crate::domain::seat::{Seat, Team};
-use crate::domain::view::{Doing, Phase, TurnView, View};
+use crate::domain::view::{Deed, Doing, PauseView, Phase, TurnView, View};
 use crate::domain::zone::Zone;
 use crate::web::error::WebError;
 use crate::web::present::{MiniTable, When};
@@ -31,6 +31,8 @@ pub struct Card {
     pub when: Option<When>,
     /// `until`, `ended` and the like, before `when`.
     pub when_word: &'static str,
+    /// Whose word is asked for what, or why the clock stands; mostly empty.
+    pub note: String,
     /// The position.
     pub picture: MiniTable,
 }
@@ -64,7 +66,24 @@ impl Card {
             state,
             when,
             when_word,
+            note: note(view),
             picture: MiniTable::new(view),
+        }
+    }
+
+    /// A running match with an empty seat, for those who look for one.
+    fn empty_seat(card: &MatchCard, now: OffsetDateTime, zone: &Zone) -> Self {
+        let empty =
+            || card.view.seats.iter().filter_map(|held| Some((held.seat, held.vacant.as_ref()?.until)));
+        let names: Vec<&str> = empty().map(|(seat, _)| seat.name()).collect();
+        let until = empty().map(|(_, until)| until).min();
+        Self {
+            path: format!("/m/{}/substitute", card.view.match_id),
+            state: format!("{} is empty", names.join(" and ")),
+            when: until.map(|at| When::new(at, zone.deadline(at, now))),
+            when_word: "until",
+            note: String::new(),
+            ..Self::new(card, now, zone)
         }
     }
 }
@@ -72,6 +91,29 @@ impl Card {
 /// All cards of a page.
 fn cards(page: &MatchPage, now: OffsetDateTime, zone: &Zone) -> Vec<Card> {
     page.cards.iter().map(|card| Card::new(card, now, zone)).collect()
+}
+
+/// The word that is asked of the viewer; else why the viewer's clock, or everybody's, stands.
+fn note(view: &View) -> String {
+    let word = view.deeds.iter().find_map(|deed| match deed {
+        Deed::AgreeDraw => Some("A draw is offered: your word is asked".to_owned()),
+        Deed::AgreePause => Some("A pause is asked for: your word is missing".to_owned()),
+        Deed::AskResume if ends_early(view) => {
+            Some("Somebody would end the pause: your word is missing".to_owned())
+        }
+        Deed::AgreeSubstitute { candidate, .. } => {
+            Some(format!("{} asks for the empty seat: your word may be needed", candidate.handle))
+        }
+        _ => None,
+    });
+    let running = view.phase == Phase::Running;
+    let own = view.turns.iter().find(|turn| view.you == Some(turn.decider)).or(view.turns.first());
+    let stands = || Some(format!("The clock stands: {}", own.filter(|_| running)?.stopped.as_ref()?));
+    word.or_else(stands).unwrap_or_default()
+}
+
+fn ends_early(view: &View) -> bool {
+    matches!(&view.pause, Some(PauseView::Running { resume, .. }) if !resume.is_empty())
 }
 
 /// What the viewer is asked, or whom the match waits for.

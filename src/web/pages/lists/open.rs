@@ -17,6 +17,8 @@ use askama_web::WebTemplate;
 pub struct OpenTables {
     chrome: Chrome,
     cards: Vec<Card>,
+    /// Running matches with an empty seat; on the first page only.
+    empty: Vec<Card>,
     older: Option<String>,
 }
 
@@ -26,7 +28,13 @@ pub async fn show(
     visitor: Visitor,
     Params(older): Params<Older>,
 ) -> Result<OpenTables, WebError> {
-    let page = actions::open_tables(&app, visitor.id(), older.key()?).await?;
-    let cards = cards(&page, app.clock.now(), &visitor.zone());
-    Ok(OpenTables { cards, older: page.next.map(|key| key.to_string()), chrome: visitor.chrome })
+    let (before, now, zone) = (older.key()?, app.clock.now(), visitor.zone());
+    let page = actions::open_tables(&app, visitor.id(), before).await?;
+    let seats = match before {
+        None => actions::empty_seats(&app, visitor.id()).await?,
+        Some(_) => Vec::new(),
+    };
+    let empty = seats.iter().map(|card| Card::empty_seat(card, now, &zone)).collect();
+    let older = page.next.map(|key| key.to_string());
+    Ok(OpenTables { cards: cards(&page, now, &zone), empty, older, chrome: visitor.chrome })
 }

@@ -1,8 +1,9 @@
 //! The one sentence at the top: what is asked of the reader, by which dice, and until when.
 
+use super::words::{list, who};
 use crate::domain::seat::Seat;
 use crate::domain::view::{Doing, Phase, RollView, SeatView, TurnView, View};
-use crate::domain::zone::{Zone, time_left};
+use crate::domain::zone::{Zone, span_words, time_left};
 use crate::web::present::{Dice, When};
 use time::OffsetDateTime;
 
@@ -18,8 +19,12 @@ pub struct Ask {
     pub dice: Dice,
     /// Until when.
     pub deadline: Option<When>,
-    /// `2 d 23 h left`; empty without a deadline.
+    /// `2 d 23 h`: how much is left; empty where nothing is asked.
     pub left: String,
+    /// Why the clock stands: `ana is on vacation`.
+    pub stands: Option<String>,
+    /// What the three-move rule does here, in one sentence; empty where it does nothing.
+    pub note: String,
     /// Whose clock the deadline is told by.
     pub zone: String,
     /// `sealed roll`, `open roll`; empty without dice.
@@ -38,7 +43,9 @@ impl Ask {
                 ask.seal = if roll.sealed { "sealed roll" } else { "open roll" };
             }
             ask.deadline = turn.deadline.map(|at| When::new(at, zone.deadline(at, now)));
-            ask.left = turn.deadline.map_or_else(|| "clock stands".to_owned(), |at| time_left(at, now));
+            ask.left = turn.deadline.map_or_else(|| span_words(turn.left_seconds), |at| time_left(at, now));
+            ask.stands.clone_from(&turn.stopped);
+            ask.note = note(view, turn);
             ask.zone = if with_account { "your time".to_owned() } else { zone.name().to_owned() };
         }
         ask
@@ -51,6 +58,8 @@ impl Ask {
             dice: Dice::default(),
             deadline: None,
             left: String::new(),
+            stands: None,
+            note: String::new(),
             zone: String::new(),
             seal: "",
         }
@@ -84,7 +93,31 @@ fn headline(view: &View) -> (&'static str, String) {
     }
 }
 
+/// The three-move rule in one sentence (RULES §5).
+fn note(view: &View, turn: &TurnView) -> String {
+    if turn.frozen {
+        return "Three moves were played here meanwhile, so this board stands until the partner on the other board \
+                has decided."
+            .to_owned();
+    }
+    match (turn.hurried, view.you == Some(turn.decider)) {
+        (false, _) => String::new(),
+        (true, true) => "Your partner has moved three times meanwhile, so you have a day at most.".to_owned(),
+        (true, false) => {
+            format!(
+                "{}’s partner has moved three times meanwhile, so a day is left at most.",
+                who(view, turn.decider)
+            )
+        }
+    }
+}
+
 fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
+    if turn.frozen {
+        let first = view.seats.iter().find(|held| held.seat == turn.decider.partner());
+        let first = first.map_or_else(|| turn.decider.partner().to_string(), |held| who(view, held.seat));
+        return ("", format!("This board stands until {first} has decided"));
+    }
     let mine = view.you == Some(turn.decider);
     let army_is_mine = view.you == Some(turn.mover);
     let what = turn.roll.as_ref().map(family_words);
@@ -132,7 +165,7 @@ fn quiet_headline(view: &View) -> String {
         _ => match view.turns.iter().map(|turn| who(view, turn.decider)).collect::<Vec<_>>().as_slice() {
             [] => "Nobody can move now".to_owned(),
             [one] => format!("{one} decides"),
-            many => format!("{} decide", many.join(" and ")),
+            many => format!("{} decide", list(many)),
         },
     }
 }
@@ -148,14 +181,5 @@ fn free_seats(view: &View) -> String {
         [] => "Every seat is taken, the game begins".to_owned(),
         [one] => format!("One seat is free: {one}"),
         many => format!("{} seats are free: {}", many.len(), many.join(", ")),
-    }
-}
-
-/// `bruno (White1)`.
-fn who(view: &View, seat: Seat) -> String {
-    let held = view.seats.iter().find(|held| held.seat == seat);
-    match held.and_then(|held| held.player.as_ref()) {
-        Some(player) => format!("{} ({seat})", player.handle),
-        None => seat.to_string(),
     }
 }

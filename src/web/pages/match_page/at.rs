@@ -1,4 +1,4 @@
-//! `/m/{id}/at/{seq}`, any earlier position with stepping, and `/m/{id}/resign`, the question before it.
+//! `/m/{id}/at/{seq}`: any earlier position, with stepping.
 
 use super::story::{Line, lines};
 use super::{Side, sides};
@@ -7,8 +7,6 @@ use crate::domain::zone::Zone;
 use crate::web::chrome::Chrome;
 use askama::Template;
 use askama_web::WebTemplate;
-use time::OffsetDateTime;
-use uuid::Uuid;
 
 /// `/m/{id}/at/{seq}`.
 #[derive(Template, WebTemplate)]
@@ -65,7 +63,7 @@ pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPag
         line: told.and_then(|told| lines(live, std::slice::from_ref(told), zone).pop()),
         place: format!("{passed} of {}", stops.len()),
         steps: steps(&stops, shown),
-        sides: without_clocks(sides(view, view.updated_at, None)),
+        sides: without_clocks(sides(view, zone, view.updated_at, None)),
         story: lines(live, &live.log, zone),
         seq: shown,
         head: view.head.clone(),
@@ -80,8 +78,10 @@ pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPag
 /// Deadlines of the past say nothing.
 fn without_clocks(mut sides: Vec<Side>) -> Vec<Side> {
     for side in &mut sides {
-        side.above.left = None;
-        side.below.left = None;
+        for seat in [&mut side.above, &mut side.below] {
+            (seat.left, seat.stands) = (None, String::new());
+            seat.notes.clear();
+        }
     }
     sides
 }
@@ -97,41 +97,6 @@ fn steps(stops: &[u64], shown: u64) -> [Step; 4] {
         Step { word: "Forward", rel: "next", arrow: "›", seq: next },
         Step { word: "Last", rel: "last", arrow: "»", seq: last },
     ]
-}
-
-/// `/m/{id}/resign`.
-#[derive(Template, WebTemplate)]
-#[template(path = "match/resign.html")]
-pub struct ResignPage {
-    /// The frame.
-    pub chrome: Chrome,
-    /// `/m/{id}`.
-    pub page: String,
-    /// The match's name.
-    pub name: String,
-    /// Whom resigning loses the game for, besides the reader.
-    pub partner: Option<String>,
-    /// Idempotency key.
-    pub key: Uuid,
-    /// The boards once more.
-    pub sides: Vec<Side>,
-}
-
-/// Lays out the question before resigning. `view` is that of a player in a running match.
-#[must_use]
-pub fn render_resign(view: &View, chrome: Chrome, now: OffsetDateTime, key: Uuid) -> ResignPage {
-    let partner = view.you.and_then(|you| {
-        let held = view.seats.iter().find(|held| held.seat == you.partner())?;
-        held.player.as_ref().map(|player| player.handle.clone())
-    });
-    ResignPage {
-        page: format!("/m/{}", view.match_id),
-        name: view.name.clone(),
-        partner,
-        key,
-        sides: sides(view, now, None),
-        chrome,
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! `/m/{id}` over HTTP: looking, stepping, playing, resigning, and the match as data and picture.
 
-use super::{Draft, MatchPageOptions, render_at, render_match, render_resign};
+use super::{Draft, Final, MatchPageOptions, render_at, render_confirm, render_match};
 use crate::actions::{self, MatchError, RefusedKind, SubmitMove};
 use crate::app::App;
 use crate::domain::ids::MatchId;
 use crate::domain::seat::BoardNo;
-use crate::domain::view::{Phase, View};
+use crate::domain::view::View;
 use crate::picture;
 use crate::random;
 use crate::web::error::{WebError, WebResult};
@@ -139,7 +139,8 @@ fn read(fields: &MoveFields) -> Result<SubmitMove, &'static str> {
     })
 }
 
-const fn status(kind: RefusedKind) -> StatusCode {
+/// The answer to a refusal.
+pub(super) const fn status(kind: RefusedKind) -> StatusCode {
     match kind {
         RefusedKind::Forbidden => StatusCode::FORBIDDEN,
         RefusedKind::Conflict => StatusCode::CONFLICT,
@@ -179,18 +180,40 @@ async fn again(
 
 /// Asks before resigning.
 pub async fn ask_resign(app: web::Data<App>, req: HttpRequest, member: Member, id: MatchPath) -> WebResult {
-    let view = actions::view_match(&app, id.0, Some(member.account.id), None).await?;
-    if view.you.is_none() || view.phase != Phase::Running {
-        return Err(WebError::Forbidden("Only a player of a running match can resign it.".to_owned()));
-    }
-    Ok(render_resign(&view, member.chrome, app.clock.now(), random::uuid()).respond_to(&req))
+    ask_first(Final::Resign, &app, &req, member, id.0).await
 }
 
-/// What the question before resigning sends.
+/// Asks before calling the match off.
+pub async fn ask_abort(app: web::Data<App>, req: HttpRequest, member: Member, id: MatchPath) -> WebResult {
+    ask_first(Final::Abort, &app, &req, member, id.0).await
+}
+
+/// Asks before leaving for good.
+pub async fn ask_leave(app: web::Data<App>, req: HttpRequest, member: Member, id: MatchPath) -> WebResult {
+    ask_first(Final::Leave, &app, &req, member, id.0).await
+}
+
+async fn ask_first(what: Final, app: &App, req: &HttpRequest, member: Member, id: MatchId) -> WebResult {
+    let view = actions::view_match(app, id, Some(member.account.id), None).await?;
+    if !view.deeds.contains(&what.deed()) {
+        return Err(WebError::Forbidden(what.why_not().to_owned()));
+    }
+    let (zone, now) = (&member.account.zone, app.clock.now());
+    Ok(render_confirm(what, &view, member.chrome, zone, now, random::uuid()).respond_to(req))
+}
+
+/// What a question sends.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct ResignFields {
+pub struct FinalFields {
     key: String,
+}
+
+impl FinalFields {
+    fn key(&self) -> WebResult<Uuid> {
+        let broken = "This form is broken. Open the page again and decide once more.";
+        Uuid::try_parse(&self.key).map_err(|_| WebError::Unprocessable(broken.to_owned()))
+    }
 }
 
 /// Resigns.
@@ -198,12 +221,32 @@ pub async fn resign(
     app: web::Data<App>,
     member: Member,
     id: MatchPath,
-    Fields(fields): Fields<ResignFields>,
+    Fields(fields): Fields<FinalFields>,
 ) -> WebResult {
-    let broken = "This form is broken. Open the page again and decide once more.";
-    let key = Uuid::try_parse(&fields.key).map_err(|_| WebError::Unprocessable(broken.to_owned()))?;
-    Box::pin(actions::resign(&app, member.account.id, id.0, key)).await?;
+    Box::pin(actions::resign(&app, member.account.id, id.0, fields.key()?)).await?;
     Ok(see_other(format!("/m/{}?done=resigned", id.0)))
+}
+
+/// Calls the match off.
+pub async fn abort(
+    app: web::Data<App>,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<FinalFields>,
+) -> WebResult {
+    Box::pin(actions::abort(&app, member.account.id, id.0, fields.key()?)).await?;
+    Ok(see_other(format!("/m/{}?done=cancelled", id.0)))
+}
+
+/// Leaves for good.
+pub async fn leave(
+    app: web::Data<App>,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<FinalFields>,
+) -> WebResult {
+    Box::pin(actions::leave_for_good(&app, member.account.id, id.0, fields.key()?)).await?;
+    Ok(see_other(format!("/m/{}?done=left-for-good", id.0)))
 }
 
 /// `/m/{id}.json`: the whole log.

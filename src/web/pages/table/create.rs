@@ -1,6 +1,6 @@
 //! `/matches/new`: the game first, one sentence each; then name, time, who may join; layers behind a fold.
 
-use crate::actions::{self, MatchError, OpenMatch};
+use crate::actions::{self, BankForm, MatchError, OpenMatch};
 use crate::app::App;
 use crate::domain::ids::MatchId;
 use crate::domain::rules::RuleSet;
@@ -59,7 +59,13 @@ impl LayerChoice {
 pub struct OpenForm {
     preset: String,
     name: String,
+    /// `turn` or `bank`.
+    time: String,
     allowance: String,
+    bank_start: String,
+    bank_add: String,
+    bank_cap: String,
+    vacation: String,
     lapse: String,
     join: String,
     seat: String,
@@ -73,9 +79,27 @@ pub struct OpenForm {
 impl Default for OpenForm {
     fn default() -> Self {
         let [name, lapse, salt_text, salt, next, key] = Default::default();
-        let [preset, allowance, join, seat] =
-            ["bughouse-worst-move", "3", "anyone", "White1"].map(str::to_owned);
-        Self { preset, name, allowance, lapse, join, seat, salt_text, salt, next, key }
+        let [preset, time, join, seat] =
+            ["bughouse-worst-move", "turn", "anyone", "White1"].map(str::to_owned);
+        let [allowance, bank_start, bank_add, bank_cap, vacation] =
+            ["3", "10", "24", "30", "30"].map(str::to_owned);
+        Self {
+            preset,
+            name,
+            time,
+            allowance,
+            bank_start,
+            bank_add,
+            bank_cap,
+            vacation,
+            lapse,
+            join,
+            seat,
+            salt_text,
+            salt,
+            next,
+            key,
+        }
     }
 }
 
@@ -167,13 +191,13 @@ fn changed_layers(typed: &Typed) -> Vec<(String, String)> {
 }
 
 fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> Option<OpenMatch> {
-    let days: Result<u8, _> =
-        form.allowance.trim().parse().map_err(|_| "write a number of days, from 1 to 14");
     let seat = match form.seat.as_str() {
         "" => Ok(None),
         name => name.parse().map(Some),
     };
-    let allowance_days = errors.take("allowance", days);
+    let time = read_time(form, errors);
+    let vacation = number(&form.vacation, "write a number of days, from 0 to 180");
+    let vacation_days = errors.take("vacation", vacation);
     let seat = errors.take("seat", seat);
     let salt = errors.take("salt", form::salt(&form.salt_text, &form.salt, &form.next));
     let key = match form.key.as_str() {
@@ -181,15 +205,34 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
         text => Uuid::try_parse(text).map(|id| Some(MatchId(id))),
     };
     let id = errors.take("", key.map_err(|_| "look the form over and send it again"));
+    let (allowance_days, bank) = time?;
     Some(OpenMatch {
         id: id?,
         name: form.name.clone(),
         preset: form.preset.clone(),
         layers,
-        allowance_days: allowance_days?,
+        allowance_days,
+        bank,
+        vacation_days: Some(vacation_days?),
         lapse: form.lapse.clone(),
         join: form.join.clone(),
         seat: seat?,
         salt: salt?,
     })
+}
+
+/// Days for each decision, or a bank; what belongs to the other is not read.
+fn read_time(form: &OpenForm, errors: &mut Errors) -> Option<(u8, Option<BankForm>)> {
+    if form.time != "bank" {
+        let days = number(&form.allowance, "write a number of days, from 1 to 14");
+        return errors.take("allowance", days).map(|days| (days, None));
+    }
+    let start = errors.take("bank_start", number(&form.bank_start, "write a number of days, from 1 to 60"));
+    let add = errors.take("bank_add", number(&form.bank_add, "write a number of hours, from 1 to 336"));
+    let cap = errors.take("bank_cap", number(&form.bank_cap, "write a number of days, up to 120"));
+    Some((0, Some(BankForm { start_days: start?, add_hours: add?, cap_days: cap? })))
+}
+
+fn number<N: std::str::FromStr>(text: &str, why: &'static str) -> Result<N, &'static str> {
+    text.trim().parse().map_err(|_| why)
 }

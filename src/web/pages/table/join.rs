@@ -5,12 +5,12 @@ use crate::app::App;
 use crate::domain::ids::MatchId;
 use crate::domain::seat::Seat;
 use crate::domain::view::{Phase, SeatView, View};
-use crate::domain::zone::duration_words;
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, MatchPath, Segment};
 use crate::web::form::{self, Errors, refused, see_other, sentence};
 use crate::web::limit::{Gate, Limits};
+use crate::web::present::time_words;
 use crate::web::session::{Member, Visitor};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
@@ -187,11 +187,7 @@ fn page(
         invitation: invitation.token,
         rules_title: view.rules.title.clone(),
         rules: view.rules.sentences.clone(),
-        time_words: format!(
-            "{} for each decision. {}",
-            duration_words(view.allowance_seconds),
-            view.lapse_words
-        ),
+        time_words: time_words(view),
         seats: view.seats.iter().map(|seat| choice(view, seat)).collect(),
         sits_here: view.you.is_some(),
         has_dice: view.rules.has_dice,

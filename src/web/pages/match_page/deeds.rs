@@ -1,0 +1,249 @@
+//! What can be done at a table besides moving: draw, time, pause, vacation. Each form names what it wants in
+//! `word`; a refusal shows the match as it stands, with why and what was typed.
+
+use super::handlers::status;
+use super::table_card::CardDraft;
+use super::{MatchPageOptions, render_match};
+use crate::actions::{self, MatchError, TimeGift};
+use crate::app::App;
+use crate::domain::ids::{AccountId, MatchId};
+use crate::domain::view::View;
+use crate::domain::zone::Zone;
+use crate::random;
+use crate::web::error::WebResult;
+use crate::web::fields::{Fields, MatchPath};
+use crate::web::form::{see_other, sentence};
+use crate::web::session::Member;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, Responder, web};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// What a form of the table sends; each uses some of it.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct DeedFields {
+    key: String,
+    word: String,
+    seen: String,
+    days: String,
+    to: String,
+    turn: String,
+    from: String,
+    until: String,
+}
+
+/// Why a deed was not done.
+enum Refusal {
+    /// The form makes no sense; why, in words for its sender.
+    Form(String),
+    /// The match refuses.
+    Match(MatchError),
+}
+
+impl From<MatchError> for Refusal {
+    fn from(error: MatchError) -> Self {
+        Self::Match(error)
+    }
+}
+
+impl DeedFields {
+    fn key(&self) -> Result<Uuid, Refusal> {
+        Uuid::try_parse(&self.key).map_err(|_| Refusal::stale())
+    }
+
+    fn seen(&self) -> Result<u64, Refusal> {
+        self.seen.parse().map_err(|_| Refusal::stale())
+    }
+
+    fn days(&self, what: &str) -> Result<u16, Refusal> {
+        self.days.trim().parse().map_err(|_| Refusal::Form(format!("write {what} as a whole number of days")))
+    }
+}
+
+impl Refusal {
+    fn stale() -> Self {
+        Self::Form("this form is not of our making: load the page again and decide once more".to_owned())
+    }
+}
+
+/// Who does it, where, and when.
+struct Doer<'a> {
+    app: &'a App,
+    by: AccountId,
+    id: MatchId,
+}
+
+/// Offers a draw, agrees to one, declines one.
+pub async fn draw(
+    app: web::Data<App>,
+    req: HttpRequest,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<DeedFields>,
+) -> WebResult {
+    let doer = Doer { app: &app, by: member.account.id, id: id.0 };
+    let done = Box::pin(doer.draw(&fields)).await;
+    answer(done, &app, &req, member, id.0, CardDraft::default()).await
+}
+
+/// Gives an opponent time.
+pub async fn time(
+    app: web::Data<App>,
+    req: HttpRequest,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<DeedFields>,
+) -> WebResult {
+    let doer = Doer { app: &app, by: member.account.id, id: id.0 };
+    let done = Box::pin(doer.time(&fields)).await;
+    answer(done, &app, &req, member, id.0, CardDraft { give: fields.days, ..CardDraft::default() }).await
+}
+
+/// Asks for a pause, agrees, declines, goes on early.
+pub async fn pause(
+    app: web::Data<App>,
+    req: HttpRequest,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<DeedFields>,
+) -> WebResult {
+    let doer = Doer { app: &app, by: member.account.id, id: id.0 };
+    let done = Box::pin(doer.pause(&fields)).await;
+    answer(done, &app, &req, member, id.0, CardDraft { pause: fields.days, ..CardDraft::default() }).await
+}
+
+/// Plans a vacation in this match, ends it, switches its automatic use.
+pub async fn vacation(
+    app: web::Data<App>,
+    req: HttpRequest,
+    member: Member,
+    id: MatchPath,
+    Fields(fields): Fields<DeedFields>,
+) -> WebResult {
+    let doer = Doer { app: &app, by: member.account.id, id: id.0 };
+    let done = Box::pin(doer.vacation(&fields, &member.account.zone)).await;
+    let draft = CardDraft { from: fields.from, until: fields.until, ..CardDraft::default() };
+    answer(done, &app, &req, member, id.0, draft).await
+}
+
+impl Doer<'_> {
+    async fn draw(&self, fields: &DeedFields) -> Result<&'static str, Refusal> {
+        let (app, by, id, key) = (self.app, self.by, self.id, fields.key()?);
+        match fields.word.as_str() {
+            "offer" => actions::offer_draw(app, by, id, key).await?,
+            "agree" => actions::agree_draw(app, by, id, key, fields.seen()?).await?,
+            "decline" => actions::decline_draw(app, by, id, key, fields.seen()?).await?,
+            _ => return Err(Refusal::stale()),
+        }
+        Ok(match fields.word.as_str() {
+            "offer" => "draw-offered",
+            "agree" => "agreed",
+            _ => "declined",
+        })
+    }
+
+    async fn time(&self, fields: &DeedFields) -> Result<&'static str, Refusal> {
+        let to = fields.to.parse().map_err(|_| Refusal::stale())?;
+        let gift = TimeGift {
+            to,
+            turn: fields.turn.parse().map_err(|_| Refusal::stale())?,
+            days: fields.days("the time")?,
+        };
+        actions::give_time(self.app, self.by, self.id, fields.key()?, gift).await?;
+        Ok("time-given")
+    }
+
+    async fn pause(&self, fields: &DeedFields) -> Result<&'static str, Refusal> {
+        let (app, by, id, key) = (self.app, self.by, self.id, fields.key()?);
+        Ok(match fields.word.as_str() {
+            "ask" => {
+                actions::ask_pause(app, by, id, key, fields.days("the pause")?).await?;
+                "pause-asked"
+            }
+            "agree" => {
+                actions::agree_pause(app, by, id, key, fields.seen()?).await?;
+                "agreed"
+            }
+            "decline" => {
+                actions::decline_pause(app, by, id, key, fields.seen()?).await?;
+                "declined"
+            }
+            "resume" => {
+                actions::ask_resume(app, by, id, key).await?;
+                "resume-asked"
+            }
+            _ => return Err(Refusal::stale()),
+        })
+    }
+
+    async fn vacation(&self, fields: &DeedFields, zone: &Zone) -> Result<&'static str, Refusal> {
+        let (app, by, id, key) = (self.app, self.by, self.id, fields.key()?);
+        Ok(match fields.word.as_str() {
+            "plan" => {
+                let (from, until) =
+                    days(&fields.from, &fields.until, zone, app.clock.now()).map_err(Refusal::Form)?;
+                actions::plan_vacation(app, by, id, key, from, until).await?;
+                "vacation"
+            }
+            "end" => {
+                actions::end_vacation(app, by, id, key).await?;
+                "vacation-ended"
+            }
+            "auto-on" => {
+                actions::auto_vacation(app, by, id, key, true).await?;
+                "auto-on"
+            }
+            "auto-off" => {
+                actions::auto_vacation(app, by, id, key, false).await?;
+                "auto-off"
+            }
+            _ => return Err(Refusal::stale()),
+        })
+    }
+}
+
+/// The span from the first day (empty: now) to the end of the last one, in the zone of who wrote them.
+pub fn days(
+    from: &str,
+    until: &str,
+    zone: &Zone,
+    now: OffsetDateTime,
+) -> Result<(OffsetDateTime, OffsetDateTime), String> {
+    let from = match from.trim() {
+        "" => now,
+        day => zone.day_begins(day).map_err(|error| format!("the first day: {error}"))?,
+    };
+    let until = zone.day_ends(until).map_err(|error| format!("the last day: {error}"))?;
+    Ok((from, until))
+}
+
+/// On to the match where it was done; else the match as it stands, with why not.
+async fn answer(
+    done: Result<&'static str, Refusal>,
+    app: &App,
+    req: &HttpRequest,
+    member: Member,
+    id: MatchId,
+    draft: CardDraft,
+) -> WebResult {
+    let (code, words, view) = match done {
+        Ok(word) => return Ok(see_other(format!("/m/{id}?done={word}"))),
+        Err(Refusal::Form(words)) => (StatusCode::UNPROCESSABLE_ENTITY, words, None),
+        Err(Refusal::Match(MatchError::Refused { kind, message, view })) => (status(kind), message, view),
+        Err(Refusal::Match(error @ MatchError::KeyReused)) => (StatusCode::CONFLICT, error.to_string(), None),
+        Err(Refusal::Match(error)) => return Err(error.into()),
+    };
+    let view: View = match view {
+        Some(view) => *view,
+        None => actions::view_match(app, id, Some(member.account.id), None).await?,
+    };
+    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, random::uuid());
+    options.problem = Some(sentence(&words));
+    options.refused = "done";
+    options.card = Some(draft);
+    let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
+    *response.status_mut() = code;
+    Ok(response)
+}
