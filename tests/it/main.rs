@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails loudly")]
 
+mod away;
 mod dice;
 mod fixture;
 mod game;
@@ -10,7 +11,9 @@ mod kill;
 mod look;
 mod mail;
 mod matches;
+mod outages;
 mod rules;
+mod servers;
 mod smtp;
 mod store;
 mod table;
