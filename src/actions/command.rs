@@ -11,6 +11,7 @@ use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::view::View;
 use crate::domain::visibility::{self, Names, Viewer};
+use crate::store::accounts;
 use crate::store::commands::{self, AcceptedCommand};
 use uuid::Uuid;
 
@@ -74,6 +75,13 @@ async fn run_on(
     };
     if matches!(command, Command::AskToSubstitute { .. }) {
         members::must_be_verified(&mut ledger.tx, by).await?;
+    }
+    if let Command::AgreeSubstitute { candidate, .. } = command
+        && accounts::by_id_held(&mut ledger.tx, candidate).await?.is_none()
+    {
+        // Whoever deletes the account while it asks for a seat does not get it.
+        let state = ledger.commit().await?;
+        return Err(changed(view_of(app, &state, Some(by)).await?));
     }
     if let Err(refusal) = ledger.decide(&command)? {
         let state = ledger.commit().await?;

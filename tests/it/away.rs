@@ -1,13 +1,14 @@
 //! Vacations ordered for all matches at once, and players who leave for good (RULES §12).
 
 use crate::helpers::PASSWORD;
-use crate::table::{START, Table, count, kinds};
+use crate::table::{START, Table, count, kinds, person};
 use argon2::PasswordHasher;
 use delirious::actions::away;
 use delirious::actions::{self, OpenMatch, SettingsError, TakeSeat};
 use delirious::domain::ids::MatchId;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::view::{Phase, View};
+use delirious::random;
 use sqlx::PgPool;
 use time::Duration;
 
@@ -159,4 +160,23 @@ async fn a_deleted_account_opens_its_running_seats_and_frees_the_others(pool: Pg
     assert_eq!(actions::expire_turns(&table.app, 10).await.unwrap(), 1);
     let Phase::Over { result, .. } = table.view(1).await.phase else { panic!("the seat resigns") };
     assert_eq!(result, "Black2+White3 wins by resignation");
+}
+
+#[sqlx::test]
+async fn a_seat_goes_to_nobody_whose_account_is_gone(pool: PgPool) {
+    let table = Table::running(&pool, "monteiro-bughouse").await;
+    with_password(&pool).await;
+    let [ana, bruno, _, dora] = table.people;
+    actions::leave_for_good(&table.app, ana, table.id, random::uuid()).await.unwrap();
+    let eva = person(&pool, "eva").await;
+    with_password(&pool).await;
+    actions::ask_to_substitute(&table.app, eva, table.id, random::uuid(), Seat::White1).await.unwrap();
+    let seats = table.view(1).await.seats;
+    let asked = seats[0].vacant.as_ref().unwrap().candidates[0].seq;
+    actions::delete_account(&table.app, eva, PASSWORD.into()).await.unwrap();
+    for voter in [dora, bruno] {
+        let told = actions::agree_substitute(&table.app, voter, table.id, random::uuid(), asked).await;
+        assert!(told.is_err(), "there is nobody to agree to");
+    }
+    assert_eq!(count(&pool, table.id, "substitute_seated").await, 0);
 }
