@@ -35,6 +35,8 @@ pub struct Settings {
     pub mail_url: MailUrl,
     /// `MAIL_FROM`, such as `Delirious <post@example.org>`.
     pub mail_from: String,
+    /// `MAIL_HOLD_SECONDS`: how long mails of a match wait for others to travel with; two minutes in production.
+    pub mail_hold: Duration,
     /// `BASE_URL`, the address people use, ending in `/`.
     pub base_url: Url,
     /// `LISTEN`; port 0 takes any free one.
@@ -113,6 +115,12 @@ pub enum ConfigError {
     /// Not a number of seconds.
     #[error("CLOCK_OFFSET_SECONDS is {0:?}: write whole seconds, at most ten years, such as 86400 or -3600")]
     BadOffset(String),
+    /// Mails of a match wait two minutes.
+    #[error("MAIL_HOLD_SECONDS hurries mails and is refused in production: unset it")]
+    HoldInProduction,
+    /// Not a number of seconds.
+    #[error("MAIL_HOLD_SECONDS is {0:?}: write whole seconds from 0 to 3600")]
+    BadHold(String),
     /// A switch is neither word.
     #[error("{0} is {1:?}: set it to on or off")]
     BadSwitch(&'static str, String),
@@ -120,6 +128,9 @@ pub enum ConfigError {
     #[error("RATE_LIMITS is off, which is refused in production: unset it")]
     NoLimitsInProduction,
 }
+
+/// How long mails of a match wait (DESIGN §6).
+const MAIL_HOLD: i64 = 120;
 
 type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -140,6 +151,7 @@ impl Settings {
             database_url: database_url(source)?,
             mail_url: mail_url(source, env)?,
             mail_from: mail_from(source, env)?,
+            mail_hold: mail_hold(source, env)?,
             base_url: base_url(source, env, listen)?,
             listen,
             dice_key: Key32::read(source, "DICE_KEY", "DICE_KEY_FILE")?,
@@ -262,6 +274,18 @@ fn clock_offset(source: Source, env: AppEnv) -> Result<Duration, ConfigError> {
     match text.trim().parse::<i64>() {
         Ok(seconds) if seconds.abs() <= TEN_YEARS => Ok(Duration::seconds(seconds)),
         _ => Err(ConfigError::BadOffset(text)),
+    }
+}
+
+fn mail_hold(source: Source, env: AppEnv) -> Result<Duration, ConfigError> {
+    let Some(text) = source("MAIL_HOLD_SECONDS") else { return Ok(Duration::seconds(MAIL_HOLD)) };
+    let seconds = text.trim().parse::<i64>().ok().filter(|seconds| (0..=3600).contains(seconds));
+    match (seconds, env) {
+        (None, _) => Err(ConfigError::BadHold(text)),
+        (Some(MAIL_HOLD), _) | (_, AppEnv::Development) => {
+            Ok(Duration::seconds(seconds.unwrap_or(MAIL_HOLD)))
+        }
+        (Some(_), AppEnv::Production) => Err(ConfigError::HoldInProduction),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writes the mails of a change of address, at the moment of sending.
 
-use super::compose_mail::{ComposeError, Draft, reader};
+use super::compose_mail::{ComposeError, Draft, Drafted, reader};
 use super::tokens::mint_token;
 use crate::app::App;
 use crate::domain::zone::Zone;
@@ -17,7 +17,7 @@ pub(super) async fn about_address(
     row: &Claimed,
     mail: AddressMail,
     now: OffsetDateTime,
-) -> Result<Option<Draft>, ComposeError> {
+) -> Result<Drafted, ComposeError> {
     let (letter, to) = match (mail, &row.to) {
         (AddressMail::Prove, _) => return prove(app, row, now).await,
         (AddressMail::Note, Recipient::Address(to)) => {
@@ -27,25 +27,27 @@ pub(super) async fn about_address(
             (message::address_held(&reader(app, Zone::utc(), now))?, to)
         }
         (AddressMail::Note | AddressMail::Held, Recipient::Account(_)) => {
-            return Err(ComposeError::Incomplete(row.id));
+            return Err(ComposeError::Misaddressed(row.id));
         }
     };
-    Ok(Some(Draft { to: to.clone(), letter, view: None }))
+    Ok(Draft::plain(to.clone(), letter))
 }
 
-async fn prove(app: &App, row: &Claimed, now: OffsetDateTime) -> Result<Option<Draft>, ComposeError> {
-    let Recipient::Account(id) = row.to else { return Err(ComposeError::Incomplete(row.id)) };
+async fn prove(app: &App, row: &Claimed, now: OffsetDateTime) -> Result<Drafted, ComposeError> {
+    let Recipient::Account(id) = row.to else { return Err(ComposeError::Misaddressed(row.id)) };
     let mut tx = app.begin().await?;
-    let Some(account) = accounts::by_id_held(&mut tx, id).await? else { return Ok(None) };
-    let Some(pending) = addresses::lock_pending(&mut tx, id, now).await? else { return Ok(None) };
+    let Some(account) = accounts::by_id_held(&mut tx, id).await? else { return Ok(Drafted::Superseded) };
+    let Some(pending) = addresses::lock_pending(&mut tx, id, now).await? else {
+        return Ok(Drafted::Superseded);
+    };
     let owner = accounts::by_email(&mut tx, &pending.email).await?;
     if owner.is_some_and(|owner| owner.account.verified()) {
-        return Ok(None);
+        return Ok(Drafted::Superseded);
     }
     let token = mint_token(&mut tx, id, TokenKind::Address, now).await?;
     let reader = reader(app, account.zone, now);
     let letter = message::prove_address(account.handle.as_str(), token.expose_secret(), &reader)?;
     // The link has to work before anybody reads it.
     tx.commit().await?;
-    Ok(Some(Draft { to: pending.email.as_str().to_owned(), letter, view: None }))
+    Ok(Draft::plain(pending.email.as_str().to_owned(), letter))
 }

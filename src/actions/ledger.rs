@@ -2,13 +2,11 @@
 //! (DESIGN §3). Every command of a match is a paragraph of calls to a [`Ledger`].
 
 use super::error::AppError;
-use super::obligations;
+use super::obligations::{self, Change};
 use super::pulse;
 use super::read_model;
 use crate::app::App;
-use crate::domain::game::{
-    self, Command, Context, Event, FOLD_VERSION, LogEntry, OpenTurn, Refusal, State, Status,
-};
+use crate::domain::game::{self, Command, Context, Event, FOLD_VERSION, LogEntry, Refusal, State, Status};
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
 use crate::random;
@@ -36,7 +34,6 @@ pub(super) struct Ledger {
 /// What stood before this transaction; the difference to what stands after it is owed as mail.
 pub(super) struct Before {
     pub(super) status: Option<Status>,
-    pub(super) turns: Vec<OpenTurn>,
     seq: u64,
 }
 
@@ -71,7 +68,7 @@ impl Ledger {
         }
         let now = app.clock.now().max(row.updated_at);
         let state = load(&mut tx, id).await?;
-        let before = Before { status: Some(state.status()), turns: state.open_turns(), seq: state.seq() };
+        let before = Before { status: Some(state.status()), seq: state.seq() };
         Ok(Some(Self {
             tx,
             now,
@@ -95,7 +92,7 @@ impl Ledger {
         };
         let (state, fresh) =
             game::begin(match_id, events, random::bytes).map_err(|error| corrupt(match_id, &error))?;
-        let before = Before { status: None, turns: Vec::new(), seq: 0 };
+        let before = Before { status: None, seq: 0 };
         Ok(Ok(Self { tx, now, app: app.clone(), state, before, fresh, owed: Vec::new(), given_back: None }))
     }
 
@@ -153,7 +150,7 @@ impl Ledger {
             let rows: Vec<_> = self.fresh.iter().map(stored).collect();
             events::append_events(&mut self.tx, id, &rows).await?;
             matches::save_read_model(&mut self.tx, &read_model::row(&self.state)).await?;
-            obligations::enqueue(&mut self.tx, &self.before, &self.state, self.now).await?;
+            self.settle_mail().await?;
             self.snapshot(id).await?;
         }
         if let Some(outage) = self.given_back {
@@ -161,6 +158,18 @@ impl Ledger {
         }
         self.tx.commit().await?;
         Ok(self.state)
+    }
+
+    /// Writes down who is owed which mail; [`Self::commit`] does it where something happened.
+    pub(super) async fn settle_mail(&mut self) -> Result<(), AppError> {
+        let change = Change {
+            was: self.before.status,
+            fresh: &self.fresh,
+            state: &self.state,
+            now: self.now,
+            hold: self.app.settings.mail_hold,
+        };
+        obligations::settle_mail(&mut self.tx, change).await
     }
 
     async fn snapshot(&mut self, id: MatchId) -> Result<(), AppError> {

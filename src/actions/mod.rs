@@ -26,6 +26,7 @@ mod leave_for_good;
 mod ledger;
 mod lists;
 mod log_in;
+mod mail_settings;
 mod match_error;
 mod members;
 mod obligations;
@@ -39,6 +40,7 @@ mod renew_chains;
 mod reset_password;
 mod resign;
 mod salt_form;
+mod send_digests;
 mod session_store;
 mod settings;
 mod sign_up;
@@ -48,6 +50,7 @@ mod substitute;
 mod take_seat;
 mod tidy;
 mod tokens;
+mod unsubscribe;
 mod vacation;
 mod verify_email;
 mod view_match;
@@ -92,8 +95,13 @@ pub use delivery::{Delivery, delivery, try_again};
 pub use dev_mail::{DevMail, DevMailError, MailCard, Part, list_dev_mail, read_dev_mail};
 pub use error::AppError;
 pub use log_in::{LogInError, log_in};
+pub use mail_settings::{
+    MailSettings, MatchMail, MatchMailSettings, change_mail_settings, change_match_mail, mail_settings,
+    match_mail,
+};
 pub use renew_chains::renew_chains;
 pub use reset_password::{check_reset_token, forgot_password, reset_password};
+pub use send_digests::send_digests;
 pub use session_store::{Session, load_session, log_out, prolong_session, save_session, update_session};
 pub use settings::{
     SessionView, SettingsError, account, account_by_handle, change_handle, change_password, change_zone,
@@ -103,4 +111,5 @@ pub use sign_up::{SignUp, SignUpError, UNVERIFIED_LASTS, sign_up};
 pub use standing::{Standing, standing};
 pub use tidy::tidy;
 pub use tokens::{ADDRESS_LASTS, RESET_LASTS, TokenError, VERIFY_LASTS, mint_token, new_token, token_hash};
+pub use unsubscribe::{MailedAbout, UnsubscribeError, read_unsubscribe, unsubscribe};
 pub use verify_email::{resend_verification, verify_email};

@@ -1,63 +1,158 @@
-//! Who is owed a mail by a command: the difference between the match before and after it (DESIGN §6).
+//! Who is owed a mail by a command: what is asked of whom now, and what happened (DESIGN §6).
+//!
+//! What is asked is compared with what was written down before: new asks are owed, those that stand no
+//! more end at once, and reminders follow their deadlines.
 
 use super::error::AppError;
-use super::ledger::Before;
-use crate::domain::game::{OpenTurn, State, Status};
+use crate::domain::game::{Ask, AskKind, EventKind, LogEntry, State, Status};
 use crate::domain::ids::AccountId;
+use crate::domain::notice::{Notice, Wish};
 use crate::store::Tx;
-use crate::store::outbox::{self, MatchMail};
-use time::OffsetDateTime;
+use crate::store::mail_settings;
+use crate::store::outbox::{self, Owed, Standing};
+use std::collections::HashMap;
+use time::{Duration, OffsetDateTime};
 
-/// One mail that is owed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Owed {
-    mail: MatchMail,
-    to: AccountId,
-    seq: u64,
+/// A day before the deadline, where the allowance is at least [`LONG`].
+const DAY: Duration = Duration::DAY;
+const LONG: Duration = Duration::days(3);
+
+/// An outage that gave less time back is not worth a mail.
+const LONG_OUTAGE: Duration = Duration::hours(1);
+
+/// What a command did to a match.
+pub(super) struct Change<'a> {
+    /// Where the match was in its life before it; none for a new one.
+    pub was: Option<Status>,
+    /// The events that it wrote.
+    pub fresh: &'a [LogEntry],
+    /// The match after it.
+    pub state: &'a State,
+    /// When.
+    pub now: OffsetDateTime,
+    /// How long mails wait for others to travel with.
+    pub hold: Duration,
 }
 
-/// Writes the outbox rows of a command in its own transaction.
-pub(super) async fn enqueue(
-    tx: &mut Tx,
-    before: &Before,
-    state: &State,
-    now: OffsetDateTime,
-) -> Result<(), AppError> {
-    for owed in owed(before, state) {
-        outbox::enqueue_match_mail(tx, owed.mail, owed.to, state.match_id(), owed.seq, now).await?;
-    }
+/// Writes into the outbox, in the command's own transaction, what it makes owed and what it ends.
+pub(super) async fn settle_mail(tx: &mut Tx, change: Change<'_>) -> Result<(), AppError> {
+    let state = change.state;
+    let seated: Vec<AccountId> = everybody(state).collect();
+    let wishes: HashMap<AccountId, Wish> =
+        mail_settings::wishes(tx, state.match_id(), &seated).await?.into_iter().collect();
+    let mut owed: Vec<Owed> = change.asked().chain(change.news()?).collect();
+    owed.retain(|one| wishes.get(&one.to).is_some_and(|wish| wish.lets_through(one.notice)));
+    let standing = Standing { seated: &seated, judged: &judged(state), owed: &owed };
+    outbox::end_match_mails(tx, state.match_id(), standing, change.now).await?;
+    outbox::owe_match_mails(tx, state.match_id(), &owed, change.now).await?;
     Ok(())
-}
-
-fn owed(before: &Before, state: &State) -> Vec<Owed> {
-    let mut owed = Vec::new();
-    let was = before.status;
-    let to_all = |mail| everybody(state).map(move |to| Owed { mail, to, seq: state.seq() });
-    if state.status() == Status::Running && was != Some(Status::Running) {
-        owed.extend(to_all(MatchMail::Start));
-    }
-    if state.status() == Status::Over && was != Some(Status::Over) {
-        owed.extend(to_all(MatchMail::End));
-    }
-    for turn in state.open_turns() {
-        if !before.turns.iter().any(|old| old.seq == turn.seq) {
-            owed.extend(for_turn(&turn, state));
-        }
-    }
-    owed
 }
 
 fn everybody(state: &State) -> impl Iterator<Item = AccountId> {
     state.seat_list().iter().filter_map(|&seat| state.account_at(seat))
 }
 
-/// The decider decides; on a worst roll the mover is told that the opponent is choosing.
-fn for_turn(turn: &OpenTurn, state: &State) -> Vec<Owed> {
-    let owed = |mail, to: Option<AccountId>| to.map(|to| Owed { mail, to, seq: turn.seq });
-    if turn.decider == turn.mover {
-        owed(MatchMail::Turn, turn.account).into_iter().collect()
-    } else {
-        let mover = owed(MatchMail::ChosenFor, state.account_at(turn.mover));
-        owed(MatchMail::Choose, turn.account).into_iter().chain(mover).collect()
+/// The notices whose pending mails end when nothing asks for them any more. News stay until they are
+/// told, but the end of a match makes all others old.
+fn judged(state: &State) -> Vec<Notice> {
+    let running = state.status() == Status::Running;
+    let seat_open = running && everybody(state).count() < state.seat_list().len();
+    let ends = |notice: &Notice| match notice {
+        Notice::End | Notice::Aborted => false,
+        Notice::SeatOpen => !seat_open,
+        notice => !running || notice.is_asked() || notice.is_reminder(),
+    };
+    Notice::ALL.into_iter().filter(ends).collect()
+}
+
+impl Change<'_> {
+    /// What is asked of whom, with its reminders.
+    fn asked(&self) -> impl Iterator<Item = Owed> {
+        let asks = self.state.asks();
+        asks.into_iter()
+            .flat_map(|ask| [Some(self.ask(&ask)), reminder_day(&ask), reminder_fifth(&ask)])
+            .flatten()
     }
+
+    fn ask(&self, ask: &Ask) -> Owed {
+        let notice = match ask.what {
+            AskKind::Turn => Notice::Turn,
+            AskKind::Choose => Notice::Choose,
+            AskKind::ChosenFor => Notice::ChosenFor,
+            AskKind::Hurry => Notice::Hurry,
+            AskKind::DrawOffer => Notice::DrawOffer,
+            AskKind::PauseOffer | AskKind::ResumeOffer => Notice::PauseOffer,
+            AskKind::Substitute => Notice::Substitute,
+        };
+        // Whom the opponent chooses for has no deadline to keep.
+        let deadline = ask.deadline.filter(|_| notice != Notice::ChosenFor);
+        Owed { to: ask.to, notice, seq: ask.seq, deadline, due_at: self.due(notice) }
+    }
+
+    /// The three-move rule mails at once.
+    fn due(&self, notice: Notice) -> OffsetDateTime {
+        if notice == Notice::Hurry { self.now } else { self.now + self.hold }
+    }
+
+    /// What happened.
+    fn news(&self) -> Result<Vec<Owed>, AppError> {
+        let mut news = Vec::new();
+        for entry in self.fresh {
+            let event =
+                entry.event().map_err(|error| super::ledger::corrupt(self.state.match_id(), &error))?;
+            if let Some((notice, only)) = self.notice_of(&event.kind) {
+                let to = everybody(self.state).filter(|account| only.is_none_or(|only| only == *account));
+                news.extend(to.map(|to| self.told(notice, to, entry.seq)));
+            }
+        }
+        if self.state.status() == Status::Over && self.was != Some(Status::Over) {
+            news.extend(everybody(self.state).map(|to| self.told(Notice::End, to, self.state.seq())));
+        }
+        Ok(news)
+    }
+
+    fn told(&self, notice: Notice, to: AccountId, seq: u64) -> Owed {
+        Owed { to, notice, seq, deadline: None, due_at: self.due(notice) }
+    }
+
+    /// What an event tells, and to whom alone if not to all.
+    fn notice_of(&self, event: &EventKind) -> Option<(Notice, Option<AccountId>)> {
+        let running = self.state.status() == Status::Running;
+        let alone = |notice, seat| self.state.account_at(seat).map(|account| (notice, Some(account)));
+        match event {
+            EventKind::MatchAborted { .. } => Some((Notice::Aborted, None)),
+            // The end tells all of it.
+            _ if !running => None,
+            EventKind::GameStarted => Some((Notice::Start, None)),
+            EventKind::TimeRanOut(lapse) => alone(Notice::TimeRanOut, lapse.decider),
+            EventKind::VacationBegan { seat, automatic: true, .. } => alone(Notice::VacationUsed, *seat),
+            EventKind::ClocksCredited { from, until } if *until - *from >= LONG_OUTAGE => {
+                Some((Notice::Credited, None))
+            }
+            EventKind::SeatVacated { .. } => Some((Notice::SeatOpen, None)),
+            EventKind::SubstituteSeated { .. } => Some((Notice::SubstituteSeated, None)),
+            _ => None,
+        }
+    }
+}
+
+/// The deadline of a decision that its decider is reminded of.
+fn to_remind(ask: &Ask) -> Option<OffsetDateTime> {
+    ask.deadline.filter(|_| matches!(ask.what, AskKind::Turn | AskKind::Choose))
+}
+
+fn reminder_day(ask: &Ask) -> Option<Owed> {
+    reminder(ask, Notice::LastDay, DAY).filter(|_| ask.allowance >= LONG)
+}
+
+fn reminder_fifth(ask: &Ask) -> Option<Owed> {
+    reminder(ask, Notice::LastFifth, ask.allowance / 5)
+}
+
+/// Due so long before the deadline.
+fn reminder(ask: &Ask, notice: Notice, before: Duration) -> Option<Owed> {
+    let deadline = to_remind(ask)?;
+    // A log may claim the end of time.
+    let due_at = deadline.checked_sub(before)?;
+    Some(Owed { to: ask.to, notice, seq: ask.seq, deadline: Some(deadline), due_at })
 }

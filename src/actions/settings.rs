@@ -2,6 +2,7 @@
 
 use super::error::{AppError, service_failures};
 use super::passwords::{self, Verdict};
+use super::send_digests::schedule_digest;
 use super::tokens::token_hash;
 use crate::app::App;
 use crate::domain::account::{Account, Handle, Password};
@@ -86,9 +87,11 @@ pub async fn change_password(
     Ok(())
 }
 
-/// Sets the zone that times are shown in.
+/// Sets the zone that times are shown in and digests keep to.
 pub async fn change_zone(app: &App, id: AccountId, zone: &Zone) -> Result<(), SettingsError> {
-    Ok(accounts::set_zone(&app.pool, id, zone).await?)
+    accounts::set_zone(&app.pool, id, zone).await?;
+    let mut conn = app.connection().await?;
+    Ok(schedule_digest(&mut conn, id, zone, app.clock.now()).await?)
 }
 
 /// Sets another handle. Logs name accounts by id, so finished matches show the new one.

@@ -130,3 +130,15 @@ fn mail_to_this_machine_needs_no_tls() {
         assert_eq!((server.tls, server.port), (tls, port), "{text}");
     }
 }
+
+#[test]
+fn mails_of_a_match_wait_two_minutes_and_only_a_developer_hurries_them() {
+    assert_eq!(read(&[]).unwrap().mail_hold, Duration::seconds(120));
+    assert_eq!(read(&[("MAIL_HOLD_SECONDS", "120")]).unwrap().mail_hold, Duration::seconds(120));
+    assert!(matches!(refusal(&[("MAIL_HOLD_SECONDS", "0")]), ConfigError::HoldInProduction));
+    let hurried = read(&[("APP_ENV", "development"), ("MAIL_HOLD_SECONDS", "0")]).unwrap();
+    assert_eq!(hurried.mail_hold, Duration::ZERO);
+    for bad in ["soon", "-1", "3601"] {
+        assert!(matches!(refusal(&[("MAIL_HOLD_SECONDS", bad)]), ConfigError::BadHold(_)), "{bad}");
+    }
+}

@@ -17,6 +17,7 @@
 //! | decider | whoever decides at this moment: the mover, or the chooser on a worst roll |
 //! | roll | the committed dice of one turn: type die, worst die |
 //! | log, event | a match is its log of events; everything else is derived from it |
+//! | notice | something that a mail about a match tells its reader |
 //! | view | what one viewer may know; the only thing that pages, mails and exports are made from |
 
 pub mod account;
@@ -24,6 +25,7 @@ pub mod dice;
 pub mod game;
 pub mod hash;
 pub mod ids;
+pub mod notice;
 pub mod page;
 pub mod rules;
 pub mod seat;

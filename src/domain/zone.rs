@@ -4,8 +4,10 @@
 //! days run from Monday to Sunday, hours from 0 to 23.
 
 mod days;
+mod hours;
 
 pub use days::NoSuchDay;
+pub use hours::{Hour, HourError, QuietHours, QuietHoursError};
 
 use jiff::Timestamp;
 use jiff::civil::Weekday;

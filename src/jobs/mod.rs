@@ -9,6 +9,7 @@ mod check_snapshots;
 mod clean_up;
 mod expire_turns;
 pub mod pulse;
+mod send_digests;
 pub mod send_mail;
 mod supervise;
 
@@ -69,6 +70,10 @@ impl Jobs {
         jobs.spawn(supervisor("carry_out", None).run({
             let app = app.clone();
             move || carry_out::step(app.clone())
+        }));
+        jobs.spawn(supervisor("send_digests", None).run({
+            let app = app.clone();
+            move || send_digests::step(app.clone())
         }));
         jobs.spawn(supervisor("check_snapshots", None).run({
             let (app, walk) = (app.clone(), Arc::default());

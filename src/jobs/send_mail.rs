@@ -1,11 +1,12 @@
 //! Sends the outbox (DESIGN §6): claim, compose, send, settle.
 //!
-//! A row is done only when the mail server accepted the message. A worker that dies in between leaves its
+//! A mail is done only when the mail server accepted the message. A worker that dies in between leaves its
 //! claim to run out, and another sends the mail again: perhaps twice, never zero times.
 
 use super::supervise::Stop;
 use crate::actions::{Composed, compose_mail};
 use crate::app::App;
+use crate::domain::notice::Told;
 use crate::mail::transport::{Mailer, SendError};
 use crate::random;
 use crate::store::StoreError;
@@ -14,6 +15,7 @@ use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
+use time::OffsetDateTime;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -36,23 +38,27 @@ pub struct SendMail {
     mailer: Mailer,
 }
 
-/// What became of the rows of a pass.
+/// What became of the mails of a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Accepted by the server.
     pub sent: u32,
     /// No longer owed.
     pub superseded: u32,
+    /// Left for the end of the recipient's quiet hours.
+    pub put_off: u32,
     /// Refused for good.
     pub undeliverable: u32,
     /// Owed again later.
     pub failed: u32,
 }
 
-/// What became of one row.
+/// What became of one mail.
 enum Fate {
-    Sent,
+    /// With what it told about its match.
+    Sent(Vec<Told>),
     Superseded,
+    PutOff(OffsetDateTime),
     Undeliverable(String),
     Failed(String),
 }
@@ -110,7 +116,7 @@ impl SendMail {
         loop {
             tokio::time::sleep(LEASE / 3).await;
             let until = self.app.clock.now() + LEASE;
-            match outbox::renew(&self.app.pool, row.id, row.fence, until).await {
+            match outbox::renew(&self.app.pool, row, until).await {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(error) => tracing::warn!(mail = %row.id, "the claim could not be renewed: {error}"),
@@ -119,17 +125,18 @@ impl SendMail {
     }
 
     async fn attempt(&self, row: &Claimed) -> Fate {
-        let mail = match compose_mail(&self.app, row, self.app.clock.now()).await {
-            Ok(Composed::Ready(mail)) => mail,
+        let (mail, told) = match compose_mail(&self.app, row, self.app.clock.now()).await {
+            Ok(Composed::Ready(mail, told)) => (mail, told),
             Ok(Composed::Superseded) => return Fate::Superseded,
+            Ok(Composed::PutOff(until)) => return Fate::PutOff(until),
             Ok(Composed::Unaddressable(why)) => return Fate::Undeliverable(why),
             Err(error) => {
-                tracing::error!(mail = %row.id, kind = row.kind.name(), "could not be composed: {error}");
+                tracing::error!(mail = %row.id, kind = row.kind().name(), "could not be composed: {error}");
                 return Fate::Failed("the mail could not be written".to_owned());
             }
         };
         match self.mailer.send(&mail).await {
-            Ok(()) => Fate::Sent,
+            Ok(()) => Fate::Sent(told),
             Err(SendError::Permanent(reason)) => Fate::Undeliverable(reason),
             Err(SendError::Transient(reason)) => Fate::Failed(reason),
         }
@@ -138,16 +145,17 @@ impl SendMail {
     async fn settle(&self, row: &Claimed, fate: &Fate) -> Result<(), StoreError> {
         let (pool, now) = (&self.app.pool, self.app.clock.now());
         let held = match fate {
-            Fate::Sent => outbox::mark_sent(pool, row.id, row.fence, now).await?,
-            Fate::Superseded => outbox::mark_superseded(pool, row.id, row.fence, now).await?,
+            Fate::Sent(told) => outbox::mark_sent(pool, row, told, now).await?,
+            Fate::Superseded => outbox::mark_superseded(pool, row, now).await?,
+            Fate::PutOff(until) => outbox::put_off(pool, row, *until).await?,
             Fate::Undeliverable(reason) => {
-                tracing::warn!(mail = %row.id, kind = row.kind.name(), "undeliverable");
-                outbox::mark_undeliverable(pool, row.id, row.fence, now, reason).await?
+                tracing::warn!(mail = %row.id, kind = row.kind().name(), "undeliverable");
+                outbox::mark_undeliverable(pool, row, now, reason).await?
             }
             Fate::Failed(reason) => {
                 let due_at = now + back_off(row.attempts, chance());
-                tracing::warn!(mail = %row.id, kind = row.kind.name(), attempts = row.attempts, "not sent for now");
-                outbox::retry(pool, row.id, row.fence, due_at, reason).await?
+                tracing::warn!(mail = %row.id, kind = row.kind().name(), attempts = row.attempts, "not sent for now");
+                outbox::retry(pool, row, due_at, reason).await?
             }
         };
         if !held {
@@ -160,7 +168,8 @@ impl SendMail {
 impl Tally {
     fn count(&mut self, fate: &Fate) {
         match fate {
-            Fate::Sent => self.sent += 1,
+            Fate::Sent(_) => self.sent += 1,
+            Fate::PutOff(_) => self.put_off += 1,
             Fate::Superseded => self.superseded += 1,
             Fate::Undeliverable(_) => self.undeliverable += 1,
             Fate::Failed(_) => self.failed += 1,

@@ -2,7 +2,7 @@
 //!
 //! Only the recipient's own address appears. The Message-ID is made from the outbox row, so that a mail
 //! that went out twice can be recognised; mails of one match refer to one root (RFC 5322 §3.6.4), so that a
-//! match is one conversation.
+//! match is one conversation. Whatever can be switched off says how (RFC 2369, RFC 8058).
 
 use super::message::Letter;
 use crate::domain::ids::MatchId;
@@ -32,6 +32,8 @@ pub struct Postmark<'a> {
     pub date: OffsetDateTime,
     /// The match whose conversation it belongs to.
     pub match_id: Option<MatchId>,
+    /// The address that ends such mails with one click (RFC 8058).
+    pub unsubscribe: Option<&'a str>,
     /// Whose host names the ids.
     pub base_url: &'a Url,
 }
@@ -77,6 +79,9 @@ impl Outgoing {
         if let Some(match_id) = mark.match_id {
             let root = format!("<match.{match_id}@{host}>");
             builder = builder.in_reply_to(root.clone()).references(root);
+        }
+        if let Some(url) = mark.unsubscribe {
+            builder = builder.header(ListUnsubscribe(url.to_owned())).header(ListUnsubscribePost);
         }
         let html = boundary(mark.id, "html");
         let body = MultiPart::alternative()
@@ -142,6 +147,42 @@ fn inline_png(png: Vec<u8>) -> Result<SinglePart, EnvelopeError> {
         .header(ContentId::from(format!("<{PICTURE}>")))
         .header(ContentTransferEncoding::Base64)
         .body(png))
+}
+
+/// Where to end such mails (RFC 2369).
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.trim().trim_matches(['<', '>']).to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), format!("<{}>", self.0))
+    }
+}
+
+/// That a POST to that address is enough (RFC 8058).
+#[derive(Clone, Copy)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
+    }
 }
 
 /// Answers by machines are not wanted (RFC 3834).

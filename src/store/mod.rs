@@ -13,6 +13,7 @@ pub mod invitations;
 pub mod lists;
 pub mod live;
 pub mod mail_blocks;
+pub mod mail_settings;
 pub mod matches;
 pub mod mine;
 pub mod notes;
@@ -23,6 +24,7 @@ pub mod sessions;
 pub mod snapshots;
 pub mod talk;
 pub mod tokens;
+pub mod unsubscribe;
 
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::Connection as _;

@@ -14,6 +14,7 @@ pub fn of_query(query: &str) -> Option<String> {
         "address" => "Your new address is confirmed. Mail goes there from now on.",
         "mail-again" => "What is still asked of you is on its way again.",
         "zone" => "Your time zone is saved.",
+        "mail" => "We mail you what you chose.",
         "password" => "Your new password holds, and all your other sessions have ended.",
         "revoked" => "That session has ended.",
         "deleted" => "Your account is deleted.",

@@ -45,7 +45,7 @@ pub struct Summary {
 pub fn all() -> Vec<Entry> {
     use Who::{Anyone, Developer, Members};
     use pages::match_page::{deeds, handlers as play, substitute};
-    use pages::{account, lists, table};
+    use pages::{account, lists, mail, table};
     vec![
         // What it is
         at("/", Anyone).get(pages::home::show),
@@ -70,6 +70,10 @@ pub fn all() -> Vec<Entry> {
         at("/settings/again", Members).post(account::address::try_again),
         at("/settings/export", Members).get(account::settings::export),
         at("/settings/delete", Members).post(account::settings::delete),
+        // Mail
+        at("/settings/mail", Members).get(mail::general::form).post(mail::general::submit),
+        at("/m/{id}/mail", Members).get(mail::of_match::form).post(mail::of_match::submit),
+        at("/unsubscribe/{token}", Anyone).get(mail::unsubscribe::ask).post(mail::unsubscribe::submit),
         // Lists and tables
         at("/matches", Members).get(lists::mine::show),
         at("/matches/new", Members).get(table::create::form).post(table::create::submit),

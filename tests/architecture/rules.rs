@@ -3,7 +3,7 @@
 use super::reader::Source;
 
 /// A part of the library with rules of its own. `Ids` are the domain's words that stand on nothing: ids, hashes,
-/// time stamps.
+/// time stamps, notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Room {
     Ids,
@@ -50,7 +50,7 @@ impl Room {
         let names: Vec<&str> = module.iter().map(String::as_str).collect();
         Some(match names[..] {
             // The root of the domain holds the glossary; what it uses is in its rooms.
-            ["domain"] | ["domain", "ids" | "hash" | "stamp", ..] => Ids,
+            ["domain"] | ["domain", "ids" | "hash" | "stamp" | "notice", ..] => Ids,
             ["domain", "seat", ..] => Seat,
             ["domain", "zone", ..] => Zone,
             ["domain", "page", ..] => Page,

@@ -122,6 +122,7 @@ function environment(port) {
     APP_ENV: 'development',
     DATABASE_URL: url.href,
     MAIL_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_HOLD_SECONDS: '0',
     MAIL_FROM: 'Delirious <post@delirious.example>',
     LISTEN: '127.0.0.1:0',
     DICE_KEY: randomBytes(32).toString('hex'),

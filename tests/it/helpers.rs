@@ -50,6 +50,8 @@ impl TestApp {
             "APP_ENV" => Some("development".to_owned()),
             "DATABASE_URL" => Some("postgres://unused@localhost/unused".to_owned()),
             "MAIL_URL" => Some(format!("file:{}", mail.path().display())),
+            // Stories of the web do not wait for mails to travel together.
+            "MAIL_HOLD_SECONDS" => Some("0".to_owned()),
             "BASE_URL" => Some(format!("{address}/")),
             "DICE_KEY" | "SESSION_KEY" => Some("07".repeat(32)),
             _ => None,

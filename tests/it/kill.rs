@@ -19,6 +19,7 @@ impl Worker {
             .arg("work")
             .env("APP_ENV", "development")
             .env("DATABASE_URL", address(pool))
+            .env("MAIL_HOLD_SECONDS", "0")
             .env("MAIL_URL", format!("smtp://127.0.0.1:{}", mail.port()))
             .env("DICE_KEY", "07".repeat(32))
             .env("SESSION_KEY", "07".repeat(32))

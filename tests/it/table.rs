@@ -30,23 +30,30 @@ pub struct Table {
     pub id: MatchId,
 }
 
-/// Another server on the same database, with a clock of its own.
+/// Another server on the same database, with a clock of its own. Mails of a match are not held.
 pub fn server(pool: &PgPool, at: OffsetDateTime) -> (App, TestClock) {
     let (clock, hand) = Clock::test(at);
-    (app(pool, clock, "07"), hand)
+    (app(pool, clock, "07", 0), hand)
+}
+
+/// A server that holds mails of a match for two minutes, as in production.
+pub fn holding_server(pool: &PgPool, at: OffsetDateTime) -> (App, TestClock) {
+    let (clock, hand) = Clock::test(at);
+    (app(pool, clock, "07", 120), hand)
 }
 
 /// A server whose keys repeat another byte than everybody's.
 pub fn server_with_key(pool: &PgPool, at: OffsetDateTime, byte: &str) -> App {
-    app(pool, Clock::test(at).0, byte)
+    app(pool, Clock::test(at).0, byte, 0)
 }
 
-fn app(pool: &PgPool, clock: Clock, byte: &str) -> App {
+fn app(pool: &PgPool, clock: Clock, byte: &str, hold: u32) -> App {
     let settings = Settings::from_source(&|name| {
         let value = match name {
             "APP_ENV" => "development",
             "DATABASE_URL" => "postgres://unused@localhost/unused",
             "MAIL_URL" => "file:var/mail",
+            "MAIL_HOLD_SECONDS" => return Some(hold.to_string()),
             "DICE_KEY" | "SESSION_KEY" => return Some(byte.repeat(32)),
             _ => return None,
         };

@@ -1,23 +1,26 @@
-//! What the mails say. Each file makes one kind of [`Letter`] from a view and its [`Reader`].
+//! What the mails say: a view and its [`Reader`] become a [`Letter`].
 //!
 //! All letters have one form, `Content`: one sentence that says what to do, the roll, the time left, a link,
 //! the boards, the news, the log head. Two templates render it, `templates/mail/letter.txt` and `letter.html`.
+//! A mail about a match is made of points (`turns`, `offers`, `news`), which `of_match` puts together.
 
 mod account;
 mod address;
 mod boards;
+mod digest;
 mod invitation;
-mod match_end;
-mod match_start;
-mod turn;
+mod news;
+mod of_match;
+mod offers;
+mod point;
+mod turns;
 mod words;
 
 pub use account::{already_registered, reset, verify};
 pub use address::{address_held, address_note, prove_address};
+pub use digest::{Count, Listed, SHOWN, digest};
 pub use invitation::invitation;
-pub use match_end::match_end;
-pub use match_start::match_start;
-pub use turn::{choose, chosen_for, turn};
+pub use of_match::{Choice, MatchLetter, of_match};
 
 use crate::domain::view::View;
 use crate::domain::zone::Zone;
@@ -59,9 +62,6 @@ pub struct Reader {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LetterError {
-    /// The view does not show what the mail is about.
-    #[error("the view does not show {0}: is it the view of the mail's reader?")]
-    NotInView(&'static str),
     /// A template failed.
     #[error("a mail's template failed: {0}")]
     Template(#[from] askama::Error),
@@ -79,10 +79,31 @@ struct Content {
     news_title: &'static str,
     news: Vec<words::News>,
     more_news: usize,
+    /// The matches of a digest.
+    entries: Vec<Entry>,
+    more_entries: usize,
     /// Number and head of the log's last event.
     log: Option<(u64, String)>,
     /// Why the reader gets this mail.
     why: String,
+    /// What the reader can do about such mails.
+    footer: Vec<Footer>,
+}
+
+/// A match in a digest.
+#[derive(Debug)]
+struct Entry {
+    title: String,
+    /// When the reader's decision is due, or empty.
+    when: String,
+    what: String,
+    url: String,
+}
+
+#[derive(Debug)]
+struct Footer {
+    label: String,
+    url: String,
 }
 
 #[derive(Debug)]
@@ -124,7 +145,6 @@ impl Content {
             news,
             more_news,
             log: Some((view.seq, view.head.clone())),
-            why: format!("You get this because you play in “{}”.", words::one_line(&view.name)),
             ..Self::default()
         }
     }
@@ -159,5 +179,15 @@ impl Reader {
 
     fn match_page(&self, view: &View) -> String {
         self.link(&format!("m/{}", view.match_id))
+    }
+
+    fn mail_page(&self, view: &View) -> String {
+        self.link(&format!("m/{}/mail", view.match_id))
+    }
+
+    /// The address that ends mails of one kind; the header for one click names it too (RFC 8058).
+    #[must_use]
+    pub fn unsubscribe(&self, token: &str) -> String {
+        self.link(&format!("unsubscribe/{token}"))
     }
 }

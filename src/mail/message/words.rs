@@ -82,11 +82,14 @@ pub fn roll(roll: &RollView) -> String {
     format!("{dice} {} ({family}){worst}: {demand}.", roll.kind_die)
 }
 
-/// How long the reader has, until when by the own clock, and what happens then (`lapse`).
+/// How long the reader has, until when by the own clock, and what happens then (`lapse`); or that and why
+/// the clock stands.
 pub fn time_left(turn: &TurnView, lapse: &str, reader: &Reader) -> String {
     let Some(deadline) = turn.deadline else {
-        let why = turn.stopped.as_ref().map_or(String::new(), |why| format!(": {why}"));
-        return format!("The clock stands{why}.");
+        let why = turn.stopped.as_deref().map(|why| format!(": {}", one_line(why))).unwrap_or_default();
+        let seconds = i64::try_from(turn.left_seconds).unwrap_or(i64::MAX / 1_000_000_000);
+        let left = zone::time_left(reader.now + time::Duration::seconds(seconds), reader.now);
+        return format!("Your clock stands{why}. When it runs again, {left} are left.");
     };
     let until = reader.moment(deadline);
     if deadline > reader.now {
@@ -97,14 +100,10 @@ pub fn time_left(turn: &TurnView, lapse: &str, reader: &Reader) -> String {
     }
 }
 
-/// The open decision that began with event `seq`.
-pub fn turn_of(view: &View, seq: u64) -> Result<&TurnView, LetterError> {
-    view.turns.iter().find(|t| t.seq == seq).ok_or(LetterError::NotInView("the turn of this mail"))
-}
-
-/// The seat of the reader.
-pub fn own_seat(view: &View) -> Result<Seat, LetterError> {
-    view.you.ok_or(LetterError::NotInView("a seat of the reader"))
+/// With a full stop. No capital at the start, where a handle stands, which is written as its owner does.
+pub fn sentence(words: &str) -> String {
+    let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{words}{stop}")
 }
 
 /// Keeps the type of a finished letter in one place.

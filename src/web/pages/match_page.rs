@@ -174,6 +174,8 @@ pub struct MatchPage {
     pub open: bool,
     /// The reader's board cannot roll without a salt: the key of the form that gives one.
     pub salt_key: Option<Uuid>,
+    /// Where a reader with a seat chooses what is mailed.
+    pub mail: Option<String>,
     /// Path of another match that waits for the reader.
     pub next_match: Option<String>,
 }
@@ -203,6 +205,7 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         facts: facts(view, &opts.zone),
         over: matches!(view.phase, Phase::Over { .. }),
         open: view.phase == Phase::Open,
+        mail: view.you.map(|_| format!("{page}/mail")),
         next_match: opts.next_match.map(|id| format!("/m/{id}")),
         problem: opts.problem,
         name: view.name.clone(),

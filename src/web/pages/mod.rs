@@ -7,6 +7,7 @@ pub mod fairness;
 pub mod health;
 pub mod home;
 pub mod lists;
+pub mod mail;
 pub mod match_page;
 pub mod rules;
 pub mod table;

@@ -1,13 +1,13 @@
 //! Mails in files can be read back, and nothing else can.
 
-use super::fixture::{NOW, TURN, reader};
+use super::fixture::{NOW, letter_about, reader};
 use crate::fixture::own_move;
 use delirious::actions::{DevMailError, list_dev_mail, read_dev_mail};
 use delirious::app::App;
 use delirious::clock::Clock;
 use delirious::config::{MailUrl, Settings};
+use delirious::domain::notice::Notice;
 use delirious::mail::envelope::{Outgoing, Postmark};
-use delirious::mail::message;
 use delirious::mail::transport::Mailer;
 use sqlx::PgPool;
 use time::Duration;
@@ -27,13 +27,14 @@ fn app(pool: PgPool, mail_url: &str) -> App {
 
 async fn post(mailer: &Mailer, to: &str, minutes: i64) {
     let reader = reader();
-    let letter = message::turn(&own_move(), TURN, &reader).unwrap();
+    let letter = letter_about(&own_move(), Notice::Turn);
     let mark = Postmark {
         id: Uuid::from_u128(u128::try_from(minutes).unwrap()),
         from: "Delirious <post@example.org>",
         to,
         date: NOW + Duration::minutes(minutes),
         match_id: None,
+        unsubscribe: None,
         base_url: &reader.base_url,
     };
     mailer.send(&Outgoing::new(&letter, Some(b"\x89PNG".to_vec()), &mark).unwrap()).await.unwrap();

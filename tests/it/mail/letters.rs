@@ -1,9 +1,11 @@
 //! What each mail says, and that its headers are sound.
 
-use super::fixture::{NOW, ROW, TURN, addressed, reader};
-use super::snapshot::assert_snapshot;
+use super::fixture::{NOW, ROW, TURN, addressed, letter_about, letter_of, reader};
+use super::snapshot::assert_snapshots;
 use crate::fixture::{chosen_for, one_board, open, over, own_move, start, worst};
+use delirious::domain::notice::Notice;
 use delirious::domain::seat::Seat;
+use delirious::domain::view::View;
 use delirious::mail::envelope::{Outgoing, Postmark};
 use delirious::mail::message::{self, Letter};
 use mail_parser::{Message, MessageParser, MimeHeaders};
@@ -35,20 +37,18 @@ fn header_lines(raw: &[u8]) -> Vec<String> {
 #[test]
 fn each_mail_says_what_it_should() {
     let letters = [
-        ("turn", message::turn(&own_move(), TURN, &reader())),
-        ("choose", message::choose(&worst(), TURN, &reader())),
-        ("chosen_for", message::chosen_for(&chosen_for(), TURN, &reader())),
-        ("match_start", message::match_start(&start(Some(Seat::White3)), &reader())),
-        ("match_start_one_board", message::match_start(&one_board(), &reader())),
-        ("match_end_lost", message::match_end(&over(), &reader())),
+        ("turn", Ok(letter_about(&own_move(), Notice::Turn))),
+        ("choose", Ok(letter_about(&worst(), Notice::Choose))),
+        ("chosen_for", Ok(letter_about(&chosen_for(), Notice::ChosenFor))),
+        ("match_start", Ok(letter_about(&start(Some(Seat::White3)), Notice::Start))),
+        ("match_start_one_board", Ok(letter_about(&one_board(), Notice::Start))),
+        ("match_end_lost", Ok(letter_about(&over(), Notice::End))),
         ("invitation", message::invitation(&open(), "ana", "t0ken", &reader())),
         ("verify", message::verify("ana", "t0ken", &reader())),
         ("reset", message::reset("ana", "t0ken", &reader())),
         ("already_registered", message::already_registered("ana", &reader())),
     ];
-    for (name, letter) in letters {
-        assert_snapshot(name, &as_text(&letter.unwrap()));
-    }
+    assert_snapshots(letters.map(|(name, letter)| (name, as_text(&letter.unwrap()))));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn the_end_is_told_to_each_as_it_concerns_them() {
     ] {
         let mut view = over();
         view.you = you;
-        assert_eq!(message::match_end(&view, &reader()).unwrap().subject, subject);
+        assert_eq!(letter_about(&view, Notice::End).subject, subject);
     }
 }
 
@@ -69,30 +69,30 @@ fn the_end_is_told_to_each_as_it_concerns_them() {
 fn a_choice_that_came_by_a_lapse_says_so() {
     let mut given_back = chosen_for();
     given_back.turns[0].decider = Seat::White1;
-    let letter = message::turn(&given_back, TURN, &reader()).unwrap();
+    let letter = letter_about(&given_back, Notice::Turn);
     assert!(unwrapped(&letter).contains("let the time for choosing run out"), "{}", letter.text);
 
     let mut lapsed = worst();
     lapsed.turns[0].roll.as_mut().unwrap().worst = false;
-    let letter = message::choose(&lapsed, TURN, &reader()).unwrap();
+    let letter = letter_about(&lapsed, Notice::Choose);
     assert!(unwrapped(&letter).contains("because their time ran out"), "{}", letter.text);
 }
 
 #[test]
 fn the_html_part_says_the_same_in_html() {
-    let letter = message::choose(&worst(), TURN, &reader()).unwrap();
-    assert_snapshot("choose.html", &letter.html);
+    let letter = letter_about(&worst(), Notice::Choose);
+    assert_snapshots([("choose.html", letter.html)]);
 }
 
 #[test]
 fn a_turn_that_the_view_does_not_show_makes_no_mail() {
-    assert!(message::turn(&own_move(), TURN + 1, &reader()).is_err());
-    assert!(message::match_end(&own_move(), &reader()).is_err());
+    assert!(letter_of(&own_move(), &[(Notice::Turn, TURN + 1)]).unwrap().is_none());
+    assert!(letter_of(&own_move(), &[(Notice::End, TURN)]).unwrap().is_none());
 }
 
 #[test]
 fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
-    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
+    let letter = letter_about(&own_move(), Notice::Turn);
     let raw = sealed(&letter, Some(b"png".to_vec()));
     let mail = parsed(&raw);
     assert_eq!(mail.subject(), Some("Your turn: Sunday table"));
@@ -110,7 +110,7 @@ fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
 
 #[test]
 fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
-    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
+    let letter = letter_about(&own_move(), Notice::Turn);
     let raw = sealed(&letter, Some(vec![0x89, b'P', b'N', b'G']));
     let mail = parsed(&raw);
     assert_eq!(mail.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), letter.text.trim_end());
@@ -124,21 +124,24 @@ fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
 
 #[test]
 fn copies_of_one_mail_are_the_same_bytes() {
-    let letter = message::turn(&own_move(), TURN, &reader()).unwrap();
+    let letter = letter_about(&own_move(), Notice::Turn);
     assert_eq!(sealed(&letter, Some(vec![1])), sealed(&letter, Some(vec![1])));
 }
 
 #[test]
 fn no_name_can_add_a_header_or_turn_the_text() {
     let nasty = "x\r\nBcc: eve@example.org\r\n\r\n<b>hi</b>\u{202e}\u{2028}\0";
-    let mut view = worst();
-    view.name = nasty.to_owned();
-    for seat in &mut view.seats {
-        seat.player.as_mut().unwrap().handle = nasty.to_owned();
-    }
+    let nastily = |mut view: View| {
+        view.name = nasty.to_owned();
+        for seat in &mut view.seats {
+            seat.player.as_mut().unwrap().handle = nasty.to_owned();
+        }
+        view
+    };
+    let view = nastily(worst());
     let letters = [
-        message::choose(&view, TURN, &reader()).unwrap(),
-        message::chosen_for(&view, TURN, &reader()).unwrap(),
+        letter_about(&view, Notice::Choose),
+        letter_about(&nastily(chosen_for()), Notice::ChosenFor),
         message::invitation(&view, nasty, "t", &reader()).unwrap(),
         message::verify(nasty, "t", &reader()).unwrap(),
     ];
@@ -157,7 +160,7 @@ fn no_name_can_add_a_header_or_turn_the_text() {
 fn names_in_any_script_arrive_as_they_were_written() {
     let mut view = own_move();
     view.name = "Über-Läufer 王 \u{1f3b2} and a name that is long enough to be folded over lines".to_owned();
-    let letter = message::turn(&view, TURN, &reader()).unwrap();
+    let letter = letter_about(&view, Notice::Turn);
     let raw = sealed(&letter, None);
     assert!(header_lines(&raw).iter().all(|line| line.len() <= 78), "{:?}", header_lines(&raw));
     assert_eq!(parsed(&raw).subject().unwrap(), format!("Your turn: {}", view.name));
@@ -178,7 +181,8 @@ fn an_address_that_is_none_is_an_error_not_a_mail() {
     let base_url = reader().base_url;
     for to in ["", "ana", "ana@example.org, eve@example.org", "ana@example.org\r\nBcc: eve@example.org"] {
         let from = "Delirious <post@example.org>";
-        let mark = Postmark { id: ROW, from, to, date: NOW, match_id: None, base_url: &base_url };
+        let mark =
+            Postmark { id: ROW, from, to, date: NOW, match_id: None, unsubscribe: None, base_url: &base_url };
         assert!(Outgoing::new(&letter, None, &mark).is_err(), "{to:?}");
     }
 }

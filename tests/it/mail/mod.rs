@@ -5,6 +5,8 @@ mod fixture;
 mod letters;
 mod of_matches;
 mod post_office;
+mod slow_games;
+mod slow_letters;
 mod snapshot;
 mod transport;
 mod worker;

@@ -81,6 +81,7 @@ fn settings(server: &SmtpServer) -> Settings {
             "APP_ENV" => "development",
             "DATABASE_URL" => "postgres://unused@localhost/unused",
             "MAIL_URL" => &mail_url,
+            "MAIL_HOLD_SECONDS" => "0",
             "MAIL_FROM" => "Delirious <post@example.org>",
             "BASE_URL" => "https://chess.example.org/",
             "DICE_KEY" | "SESSION_KEY" => &key,

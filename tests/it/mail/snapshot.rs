@@ -3,17 +3,24 @@
 
 use std::path::Path;
 
-/// Fails unless `actual` is what `tests/data/mail/{name}.txt` says.
-pub fn assert_snapshot(name: &str, actual: &str) {
+/// Fails unless each of these texts is what `tests/data/mail/{name}.txt` says.
+pub fn assert_snapshots<'a>(texts: impl IntoIterator<Item = (&'a str, String)>) {
+    let differing: Vec<String> =
+        texts.into_iter().filter_map(|(name, text)| difference(name, &text)).collect();
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// What is wrong with a text, if anything.
+fn difference(name: &str, actual: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mail");
     let kept = folder.join(format!("{name}.txt"));
     let fresh = folder.join(format!("{name}.txt.new"));
     let expected = read(&kept);
     if expected == actual {
-        return;
+        return None;
     }
     write(&fresh, actual);
-    panic!("{} differs from what is kept:\n--- kept\n{expected}\n--- now\n{actual}", kept.display());
+    Some(format!("{} differs from what is kept:\n--- kept\n{expected}\n--- now\n{actual}", kept.display()))
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test's data")]

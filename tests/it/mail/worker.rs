@@ -4,18 +4,19 @@ use super::post_office::PostOffice;
 use crate::smtp::{Mood, Received, SmtpServer};
 use crate::table::{START, Table};
 use delirious::domain::ids::{AccountId, MatchId};
+use delirious::domain::notice::Notice;
 use delirious::domain::seat::BoardNo;
 use delirious::jobs;
 use delirious::jobs::send_mail::{LEASE, SendMail, Tally};
 use delirious::mail::transport::Mailer;
 use delirious::random;
-use delirious::store::outbox::{self, AccountMail, MatchMail};
+use delirious::store::outbox::{self, AccountMail, Owed};
 use sqlx::PgPool;
 use std::collections::HashSet;
 use time::Duration;
 
-const ONE_SENT: Tally = Tally { sent: 1, superseded: 0, undeliverable: 0, failed: 0 };
-const ONE_FAILED: Tally = Tally { sent: 0, superseded: 0, undeliverable: 0, failed: 1 };
+const ONE_SENT: Tally = Tally { sent: 1, superseded: 0, put_off: 0, undeliverable: 0, failed: 0 };
+const ONE_FAILED: Tally = Tally { sent: 0, superseded: 0, put_off: 0, undeliverable: 0, failed: 1 };
 
 #[sqlx::test]
 async fn a_mail_goes_to_its_recipient_once_and_is_done(pool: PgPool) {
@@ -50,11 +51,13 @@ async fn an_obligation_is_owed_once(pool: PgPool) {
     let table = MatchId(random::uuid());
     let mut tx = office.app.begin().await.unwrap();
     let now = office.clock.now();
-    for to in [ana, ana, bruno] {
-        outbox::enqueue_match_mail(&mut tx, MatchMail::Turn, to, table, 7, now).await.unwrap();
+    let owed = |to, notice, seq| Owed { to, notice, seq, deadline: None, due_at: now };
+    let turns = [owed(ana, Notice::Turn, 7), owed(bruno, Notice::Turn, 7)];
+    for _ in 0..2 {
+        outbox::owe_match_mails(&mut tx, table, &turns, now).await.unwrap();
     }
-    outbox::enqueue_match_mail(&mut tx, MatchMail::Turn, ana, table, 9, now).await.unwrap();
-    outbox::enqueue_match_mail(&mut tx, MatchMail::Start, ana, table, 7, now).await.unwrap();
+    let more = [owed(ana, Notice::Turn, 9), owed(ana, Notice::Start, 7)];
+    outbox::owe_match_mails(&mut tx, table, &more, now).await.unwrap();
     tx.commit().await.unwrap();
 
     assert_eq!(office.stats().await.pending, 4);
@@ -184,13 +187,7 @@ async fn a_worker_that_dies_between_claim_and_send_loses_nothing(pool: PgPool) {
     assert_eq!(office.work().await, Tally::default());
     office.clock.advance(Duration::try_from(LEASE).unwrap());
     assert_eq!(office.work().await, ONE_SENT);
-    let late = outbox::retry(
-        &office.app.pool,
-        claimed[0].id,
-        claimed[0].fence,
-        office.clock.now(),
-        "a voice from the grave",
-    );
+    let late = outbox::retry(&office.app.pool, &claimed[0], office.clock.now(), "a voice from the grave");
     assert!(!late.await.unwrap(), "a lost claim settles nothing");
     assert_eq!(office.stats().await.pending, 0);
 }
@@ -228,8 +225,7 @@ async fn claims_do_not_overlap_while_they_hold(pool: PgPool) {
     let claims = [claims.0, claims.1, claims.2, claims.3].map(Result::unwrap).concat();
     let distinct = claims.iter().map(|row| row.id).collect::<HashSet<_>>();
     assert_eq!(distinct.len(), claims.len());
-    let fence = claims[0].fence;
-    assert!(outbox::renew(pool, claims[0].id, fence, now + LEASE * 2).await.unwrap());
+    assert!(outbox::renew(pool, &claims[0], now + LEASE * 2).await.unwrap());
     office.clock.advance(Duration::try_from(LEASE).unwrap());
     let again = outbox::claim(pool, office.clock.now(), 100, LEASE).await.unwrap();
     assert!(again.iter().all(|row| row.id != claims[0].id), "a renewed claim holds on");

@@ -1,0 +1,85 @@
+//! What happened and asks nothing: the start, the end, time that ran out, seats, clocks.
+
+use super::Reader;
+use super::point::Point;
+use super::words::{one_line, sentence, who_where};
+use crate::domain::notice::{Notice, Told};
+use crate::domain::seat::Seat;
+use crate::domain::view::{Phase, View};
+
+/// A piece of news; none when it is not so (any more), or is no news.
+pub fn point(view: &View, told: Told, reader: &Reader) -> Option<Point> {
+    let running = view.phase == Phase::Running;
+    let line = |subject: &str| Point::of_line(view, told.notice, told.seq, subject);
+    match told.notice {
+        Notice::Start if running => start(view, told.seq),
+        Notice::End => end(view, told.seq, reader),
+        Notice::Aborted if view.phase == Phase::Cancelled => line("The match was called off"),
+        Notice::TimeRanOut if running => line("Your time ran out"),
+        Notice::VacationUsed if running => {
+            let mut point = line("A day of your vacation is used")?;
+            let own = view.seats.iter().find(|seat| Some(seat.seat) == view.you)?;
+            let left = own.vacation_left_days;
+            point.paragraphs.push(format!("Days of vacation left this year: {left}."));
+            Some(point)
+        }
+        Notice::Credited if running => line("The clocks got time back"),
+        Notice::SeatOpen if running => seat_open(view, told, reader),
+        Notice::SubstituteSeated if running => line("The empty seat is taken"),
+        _ => None,
+    }
+}
+
+/// All seats are taken and the reader plays.
+fn start(view: &View, seq: u64) -> Option<Point> {
+    let you = view.you?;
+    let lead = format!("The match has begun, and you are {you}.");
+    let mut point = Point::new(Notice::Start, Some(seq), "The match has begun", lead);
+    point.paragraphs.push(table(view, you));
+    point.paragraphs.push(format!("It is {}. {}", view.rules.title, view.rules.sentences.join(" ")));
+    Some(point)
+}
+
+/// Who sits with and against the reader.
+fn table(view: &View, you: Seat) -> String {
+    let opponent = who_where(view, you.opponent());
+    if view.boards.len() == 1 {
+        return format!("You play against {opponent}.");
+    }
+    let partner = who_where(view, you.partner());
+    let rival = who_where(view, you.partner().opponent());
+    format!("Your partner is {partner}. You play against {opponent}, your partner against {rival}.")
+}
+
+/// The result, as it concerns the reader.
+fn end(view: &View, seq: u64, reader: &Reader) -> Option<Point> {
+    let Phase::Over { winner, words, .. } = &view.phase else { return None };
+    let subject = match (winner, view.you.map(Seat::team)) {
+        (None, _) => "The match is drawn",
+        (Some(winner), Some(own)) if *winner == own => "You won",
+        (Some(_), Some(_)) => "You lost",
+        (Some(_), None) => "The match is over",
+    };
+    let mut point = Point::new(Notice::End, Some(seq), subject, sentence(&one_line(words)));
+    point.paragraphs.push(if view.rules.has_dice {
+        format!(
+            "The whole match is open now: step through it from its page, and check every roll at {}/dice.",
+            reader.match_page(view)
+        )
+    } else {
+        "The whole match is open now: step through it from its page.".to_owned()
+    });
+    point.label = "Look back at the match";
+    Some(point)
+}
+
+fn seat_open(view: &View, told: Told, reader: &Reader) -> Option<Point> {
+    let vacancy = view.seats.iter().find_map(|seat| seat.vacant.as_ref())?;
+    let mut point = Point::of_line(view, told.notice, told.seq, "A seat is empty")?;
+    point.paragraphs.push(format!(
+        "The seat is open to a substitute, and all clocks stand. Whoever asks for it needs the word of the \
+         seat's partner and of one opponent. If nobody sits there by {}, the seat resigns.",
+        reader.moment(vacancy.until)
+    ));
+    Some(point)
+}
