@@ -1,11 +1,25 @@
 // The move form made nicer: tap or drag a piece, see where it may go, confirm, and give a sealed salt.
 // The page works without this script; everything here reads the plain form and sends the plain form.
 // Moves come from the list of legal moves on the page: the server alone knows the rules.
+// When live.js brings the page up to date, all of it starts anew; what was chosen is chosen again if the board
+// is the same.
 "use strict";
 (() => {
+  let table = null;
+  let kept = null;
+  document.addEventListener("live:before", (event) => {
+    if (table?.isBusy()) { event.preventDefault(); return; }
+    kept = table?.leave() ?? null;
+  });
+  document.addEventListener("live:after", () => { table = sit(kept); });
+  table = sit(null);
+
+function sit(before) {
   const form = document.getElementById("play");
   const listed = document.getElementById("listed");
-  if (!form || !listed) return;
+  if (!form || !listed) return null;
+  const ended = new AbortController();
+  const { signal } = ended;
 
   const moves = [...listed.querySelectorAll("option[data-to]")].map((option) => ({
     text: option.value,
@@ -20,6 +34,8 @@
   const confirm = document.querySelector(".confirm");
   const says = confirm.querySelector("p");
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  // Choosing again what was chosen before moves neither the page nor the focus.
+  let quiet = false;
 
   // ---- what can be picked up: squares by name, hand pieces by letters and "@" ----
   const sources = new Map();
@@ -40,6 +56,7 @@
   // ---- state: nothing, a picked piece, or a move to confirm ----
   let picked = null;
   let chosen = null;
+  let asked = null;
   let undoDrawing = () => {};
 
   // What the server drew for the first of the two steps is drawn again from here on.
@@ -88,6 +105,7 @@
     undoDrawing = () => {};
     chosen = null;
     picked = null;
+    asked = null;
     confirm.hidden = true;
     form.querySelector(".promote")?.remove();
     paint();
@@ -104,6 +122,7 @@
 
   function askPromotion(ways) {
     form.querySelector(".promote")?.remove();
+    asked = ways[0].to;
     const fieldset = document.createElement("fieldset");
     fieldset.className = "promote asked";
     const legend = document.createElement("legend");
@@ -125,6 +144,7 @@
     }
     fieldset.append(legend, row);
     form.append(fieldset);
+    if (quiet) return;
     fieldset.scrollIntoView({ block: "nearest" });
     row.querySelector("button").focus();
   }
@@ -145,10 +165,12 @@
     chosen = move;
     if (from && target) undoDrawing = draw(from, target, move);
     picked = null;
+    asked = null;
     paint();
     for (const cell of sources.values()) cell.classList.remove("mine");
     says.textContent = move.words.charAt(0).toUpperCase() + move.words.slice(1);
     confirm.hidden = false;
+    if (quiet) return;
     for (const seen of [confirm, target]) seen?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
     confirm.querySelector("[data-play]").focus({ preventScroll: true });
   }
@@ -183,7 +205,7 @@
     if (picked && square && reach(square)) return;
     if (start && start !== picked) pick(start);
     else undo();
-  });
+  }, { signal });
 
   let grip = null;
   let dragged = false;
@@ -191,8 +213,8 @@
     const start = event.button === 0 ? startOf(event.target) : null;
     dragged = false;
     if (start && !chosen) grip = { start, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null };
-  });
-  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".own")) event.preventDefault(); });
+  }, { signal });
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".own")) event.preventDefault(); }, { signal });
   document.addEventListener("pointermove", (event) => {
     if (!grip || event.pointerId !== grip.id) return;
     if (!grip.ghost) {
@@ -209,7 +231,7 @@
       document.body.append(grip.ghost);
     }
     grip.ghost.style.transform = `translate(${event.clientX - grip.half}px, ${event.clientY - grip.half}px)`;
-  });
+  }, { signal });
   const letGo = (event, place) => {
     if (!grip || event.pointerId !== grip.id) return;
     const { ghost, piece } = grip;
@@ -222,11 +244,11 @@
     const square = place ? squareOf(document.elementFromPoint(event.clientX, event.clientY)) : null;
     if (!square || !reach(square)) undo();
   };
-  document.addEventListener("pointerup", (event) => letGo(event, true));
-  document.addEventListener("pointercancel", (event) => letGo(event, false));
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (picked || chosen)) undo(); });
+  document.addEventListener("pointerup", (event) => letGo(event, true), { signal });
+  document.addEventListener("pointercancel", (event) => letGo(event, false), { signal });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (picked || chosen)) undo(); }, { signal });
 
-  confirm.querySelector("[data-undo]").addEventListener("click", undo);
+  confirm.querySelector("[data-undo]").addEventListener("click", undo, { signal });
   confirm.querySelector("[data-play]").addEventListener("click", () => {
     if (!chosen) return;
     let field = form.querySelector("input[name=move]");
@@ -238,7 +260,7 @@
     }
     field.value = chosen.text;
     form.requestSubmit();
-  });
+  }, { signal });
 
   // ---- one submission a page: a second click does nothing ----
   const forms = [form, ...document.querySelectorAll("form.listed, form.typed")];
@@ -249,9 +271,9 @@
       sent = true;
       keep({ ...salts(), sent: true });
       setTimeout(() => { for (const button of document.querySelectorAll("[data-play], form button")) button.disabled = true; });
-    });
+    }, { signal });
   }
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }, { signal });
 
   // ---- salts: 16 random bytes a turn; the next one is committed to with this one (see /fairness) ----
   const shelf = `delirious${form.dataset.match}/${form.dataset.seat}`;
@@ -285,4 +307,31 @@
   }
   fillSalts();
   paint();
+
+  // ---- leaving for a fresher page, and coming back from an older one ----
+  const pieces = () => [...squares].map(([name, cell]) => {
+    const piece = cell.querySelector(".pc");
+    return piece ? `${name} ${piece.getAttribute("class")} ${[...piece.querySelectorAll("use")].map((use) => use.getAttribute("href"))}` : "";
+  }).join("\n");
+  if (before && before.pieces === pieces()) {
+    quiet = true;
+    const move = moves.find((each) => each.text === before.chosen);
+    if (move) propose(move);
+    else if (sources.has(before.picked)) {
+      pick(before.picked);
+      if (before.asked) reach(before.asked);
+    }
+    quiet = false;
+  }
+  return {
+    isBusy: () => sent || Boolean(grip?.ghost),
+    leave() {
+      const choice = { picked, asked, chosen: chosen?.text };
+      undo();
+      grip = null;
+      ended.abort();
+      return { ...choice, pieces: pieces() };
+    },
+  };
+}
 })();

@@ -23,9 +23,13 @@
     for (const input of document.querySelectorAll("input[data-guess-zone]")) {
       if (input.value === "" || input.value === "UTC") input.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
     }
+    nameTimes();
+  });
+  document.addEventListener("live:after", nameTimes);
+  function nameTimes() {
     for (const time of document.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
       if (!Number.isNaN(at.valueOf())) time.title = at.toLocaleString(undefined, { dateStyle: "full", timeStyle: "short" });
     }
-  });
+  }
 })();

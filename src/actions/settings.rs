@@ -10,9 +10,9 @@ use crate::domain::ids::AccountId;
 use crate::domain::zone::Zone;
 use crate::store::accounts::Credentials;
 use crate::store::tokens::{self, TokenKind};
-use crate::store::{StoreError, accounts, lists, sessions};
+use crate::store::{StoreError, accounts, lists, notes, reports, sessions, talk};
 use secrecy::SecretString;
-use serde_json::json;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
@@ -138,7 +138,8 @@ pub async fn export_account(app: &App, id: AccountId) -> Result<String, Settings
     let account = account(app, id).await?.ok_or(SettingsError::Gone)?;
     let matches = lists::matches_of(&app.pool, id).await?;
     let sessions = sessions::list(&app.pool, id, app.clock.now()).await?;
-    let export = json!({
+    let own_words = own_words(app, id).await?;
+    let mut export = json!({
         "format": "delirious/account/1",
         "account": {
             "id": account.id,
@@ -155,7 +156,41 @@ pub async fn export_account(app: &App, id: AccountId) -> Result<String, Settings
             "seen_at": text(session.seen_at),
         })).collect::<Vec<_>>(),
     });
+    if let (Some(export), Value::Object(own_words)) = (export.as_object_mut(), own_words) {
+        export.extend(own_words);
+    }
     Ok(format!("{export:#}"))
+}
+
+/// What `id` said, noted, reported, and whom `id` muted.
+async fn own_words(app: &App, id: AccountId) -> Result<Value, AppError> {
+    let mut conn = app.connection().await?;
+    let said = talk::said_by(&mut conn, id).await?;
+    let notes = notes::notes_of(&mut conn, id).await?;
+    let muted = talk::muted_by(&mut conn, id).await?;
+    let muted = accounts::names_of(&mut conn, &muted).await?;
+    let reports = reports::reports(&mut conn, Some(id), u32::MAX).await?;
+    Ok(json!({
+        "talk": said.iter().map(|words| json!({
+            "match": words.match_id,
+            "to": words.room.scope().name(),
+            "seat": words.seat,
+            "at": text(words.at),
+            "text": words.text,
+        })).collect::<Vec<_>>(),
+        "notes": notes.iter().map(|(id, note, at)| json!({
+            "match": id,
+            "saved_at": text(*at),
+            "text": note,
+        })).collect::<Vec<_>>(),
+        "muted": muted.values().collect::<Vec<_>>(),
+        "reports": reports.iter().map(|report| json!({
+            "match": report.match_id,
+            "at": text(report.at),
+            "words": report.text,
+            "reason": report.reason,
+        })).collect::<Vec<_>>(),
+    }))
 }
 
 /// The account of `id`, where `password` is its own.

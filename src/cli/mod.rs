@@ -4,6 +4,7 @@
 pub mod dice;
 pub mod migrate;
 pub mod renew_chains;
+pub mod reports;
 pub mod rules;
 pub mod serve;
 pub mod verify;
@@ -32,6 +33,8 @@ enum Command {
     Migrate(migrate::Args),
     /// Start new chains of dice after a restore from backup or a change of `DICE_KEY`.
     RenewChains(renew_chains::Args),
+    /// List the words that players have reported.
+    Reports(reports::Args),
     /// Check the export of a match whole: rules, log heads, dice.
     Verify(verify::Args),
     /// Ask the rules: legal moves, play-throughs, perft.
@@ -67,6 +70,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Work(args) => work::run(args),
         Command::Migrate(args) => migrate::run(args),
         Command::RenewChains(args) => renew_chains::run(args),
+        Command::Reports(args) => reports::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Dice(args) => dice::run(args),

@@ -25,6 +25,7 @@ macro_rules! assets {
 const FILES: &[(&str, &str, &[u8])] = assets! {
     "hero.svg" "image/svg+xml"
     "icon.svg" "image/svg+xml"
+    "live.js" "text/javascript; charset=utf-8"
     "match.js" "text/javascript; charset=utf-8"
     "pieces.svg" "image/svg+xml"
     "salt.js" "text/javascript; charset=utf-8"

@@ -6,7 +6,7 @@
 use super::fields::Typed;
 use super::form::sentence;
 use super::session::Visitor;
-use crate::actions::{AppError, MatchError, RefusedKind};
+use crate::actions::{AppError, MatchError, RefusedKind, TalkError};
 use crate::web::chrome::Chrome;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -165,6 +165,19 @@ impl From<AppError> for WebError {
             AppError::Busy => Self::Busy,
             away if away.is_outage() => Self::Outage(away.into()),
             other => Self::internal(other),
+        }
+    }
+}
+
+impl From<TalkError> for WebError {
+    fn from(error: TalkError) -> Self {
+        let told = || sentence(&error);
+        match error {
+            TalkError::App(error) => error.into(),
+            TalkError::NoSuchMatch | TalkError::NoSuchWords | TalkError::NoSuchPlayer => Self::NotFound,
+            TalkError::NotAtTable => Self::Forbidden(told()),
+            TalkError::KeyReused | TalkError::NotBegun | TalkError::CalledOff => Self::Conflict(told()),
+            _ => Self::Unprocessable(told()),
         }
     }
 }

@@ -30,11 +30,13 @@ pub enum Gate {
     Invite,
     /// Having a picture drawn, which costs a tenth of a second.
     Picture,
+    /// Saying or noting something, or reporting what somebody said.
+    Talk,
 }
 
 impl Gate {
-    const ALL: [Self; 6] =
-        [Self::SignUp, Self::LogIn, Self::Forgot, Self::Token, Self::Invite, Self::Picture];
+    const ALL: [Self; 7] =
+        [Self::SignUp, Self::LogIn, Self::Forgot, Self::Token, Self::Invite, Self::Picture, Self::Talk];
 
     /// How many at once, and one more each so many seconds: for one client, and for one subject.
     const fn quotas(self) -> [(u32, u64); 2] {
@@ -44,6 +46,7 @@ impl Gate {
             Self::Forgot => [(15, 120), (3, 600)],
             Self::Invite => [(40, 60), (30, 120)],
             Self::Picture => [(60, 2), (60, 2)],
+            Self::Talk => [(120, 2), (30, 6)],
         }
     }
 }
@@ -102,7 +105,8 @@ impl Limits {
         })
     }
 
-    fn client(&self, req: &HttpRequest) -> String {
+    /// The client's address as requests are counted by it.
+    pub fn client(&self, req: &HttpRequest) -> String {
         let forwarded = || {
             let last = req.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
             last.rsplit(',').next()?.trim().parse().ok()

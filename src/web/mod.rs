@@ -4,6 +4,7 @@
 //! [`View`](crate::domain::view::View)s, never a state or an event, and no SQL.
 
 pub mod assets;
+pub mod beside;
 pub mod chrome;
 pub mod csrf;
 pub mod error;
@@ -12,6 +13,7 @@ pub mod flash;
 pub mod form;
 pub mod headers;
 pub mod limit;
+pub mod live;
 pub mod pages;
 pub mod present;
 pub mod routes;

@@ -5,10 +5,12 @@
 mod board;
 mod mini;
 mod seat;
+mod talk;
 
 pub use board::{Act, BoardTable, Choice, Picked, SquareCell};
 pub use mini::{MiniBoard, MiniPiece, MiniTable};
 pub use seat::{Hand, HandItem, SeatBar};
+pub use talk::{NotePart, RoomPart, TalkDraft, TalkPart, WordsPart};
 
 use crate::domain::seat::Army;
 use crate::domain::view::{PieceView, RollView, View};

@@ -45,7 +45,7 @@ pub struct Summary {
 pub fn all() -> Vec<Entry> {
     use Who::{Anyone, Developer, Members};
     use pages::match_page::{deeds, handlers as play, substitute};
-    use pages::{account, lists, mail, table};
+    use pages::{account, lists, mail, table, talk};
     vec![
         // What it is
         at("/", Anyone).get(pages::home::show),
@@ -70,6 +70,7 @@ pub fn all() -> Vec<Entry> {
         at("/settings/again", Members).post(account::address::try_again),
         at("/settings/export", Members).get(account::settings::export),
         at("/settings/delete", Members).post(account::settings::delete),
+        at("/settings/muted", Members).get(talk::muted::show).post(talk::muted::change),
         // Mail
         at("/settings/mail", Members).get(mail::general::form).post(mail::general::submit),
         at("/m/{id}/mail", Members).get(mail::of_match::form).post(mail::of_match::submit),
@@ -91,6 +92,10 @@ pub fn all() -> Vec<Entry> {
         at("/m/{id}/move", Members).post(play::play),
         at("/m/{id}/salt", Members).post(play::salt),
         at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
+        at("/m/{id}/talk", Members).get(talk::show).post(talk::say),
+        at("/m/{id}/talk/{words}/report", Members).get(talk::report::show).post(talk::report::submit),
+        at("/m/{id}/notes", Members).get(talk::notes::show).post(talk::notes::save),
+        at("/m/{id}/live", Anyone).get(pages::live::show),
         at("/m/{id}/abort", Members).get(play::ask_abort).post(play::abort),
         at("/m/{id}/leave-for-good", Members).get(play::ask_leave).post(play::leave),
         at("/m/{id}/draw", Members).post(deeds::draw),

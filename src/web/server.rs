@@ -1,6 +1,7 @@
 //! The HTTP server: middleware around the table of routes.
 
 use super::limit::Limits;
+use super::live::{self, Hub};
 use super::session::Cookies;
 use super::{csrf, error, headers, routes, session, trace};
 use crate::app::App;
@@ -27,6 +28,8 @@ pub fn start(app: App, listener: TcpListener, workers: Option<usize>) -> io::Res
     let secure = app.settings.base_url.scheme() == "https";
     let cookies = web::Data::new(Cookies::new(&app.settings.session_key, secure));
     let limits = web::Data::new(Limits::new(app.settings.trust_proxy).enforced(app.settings.rate_limits));
+    let hub = web::Data::new(Hub::default());
+    tokio::spawn(live::run(app.clone(), hub.clone().into_inner()));
     let data = web::Data::new(app.clone());
     let mut server = HttpServer::new(move || {
         // The last middleware is the outermost.
@@ -34,6 +37,7 @@ pub fn start(app: App, listener: TcpListener, workers: Option<usize>) -> io::Res
             .app_data(data.clone())
             .app_data(cookies.clone())
             .app_data(limits.clone())
+            .app_data(hub.clone())
             .app_data(listening.clone())
             .app_data(web::PayloadConfig::new(super::fields::MOST))
             .configure(routes::configure)

@@ -162,6 +162,11 @@ impl Answer {
 }
 
 impl Browser {
+    /// The whole address of a path.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+
     /// Asks for a page.
     pub async fn get(&self, path: &str) -> Answer {
         self.request(Method::GET, path, &[], None).await

@@ -40,6 +40,7 @@ use crate::domain::ids::MatchId;
 use crate::domain::seat::Seat;
 use crate::domain::view::{BoardView, Phase, TurnView, View};
 use crate::domain::zone::Zone;
+use crate::web::beside::Beside;
 use crate::web::chrome::Chrome;
 use crate::web::present::{BoardTable, Choice, Picked, SeatBar, When, time_words};
 use askama::Template;
@@ -68,6 +69,8 @@ pub struct MatchPageOptions {
     pub card: Option<CardDraft>,
     /// Another match that waits for this reader.
     pub next_match: Option<MatchId>,
+    /// Talk and notes, for those who sit at the table.
+    pub beside: Beside,
 }
 
 impl MatchPageOptions {
@@ -84,6 +87,7 @@ impl MatchPageOptions {
             draft: Draft::default(),
             card: None,
             next_match: None,
+            beside: Beside::default(),
         }
     }
 
@@ -178,6 +182,8 @@ pub struct MatchPage {
     pub mail: Option<String>,
     /// Path of another match that waits for the reader.
     pub next_match: Option<String>,
+    /// Talk and notes, for those who sit at the table.
+    pub beside: Beside,
 }
 
 /// Lays out `/m/{id}` for the viewer of `view`, open, running or over.
@@ -207,6 +213,7 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         open: view.phase == Phase::Open,
         mail: view.you.map(|_| format!("{page}/mail")),
         next_match: opts.next_match.map(|id| format!("/m/{id}")),
+        beside: opts.beside,
         problem: opts.problem,
         name: view.name.clone(),
         page,

@@ -8,7 +8,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sqlx::PgPool;
 
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 26] = [
     "email",
     "handle",
     "password",
@@ -29,6 +29,12 @@ const NAMES: [&str; 20] = [
     "key",
     "board",
     "salt",
+    "scope",
+    "text",
+    "phrase",
+    "version",
+    "reason",
+    "deed",
 ];
 
 fn value() -> impl Strategy<Value = String> {

@@ -58,9 +58,12 @@ pub async fn show(
     let Member { account, chrome } = member;
     let (now, after) = (app.clock.now(), after.key()?);
     let page = actions::my_matches(&app, account.id, after).await?;
-    let cards = |cards: &[MatchCard]| -> Vec<Card> {
-        cards.iter().map(|card| Card::new(card, now, &account.zone)).collect()
+    let unread = actions::unread_talk(&app, account.id).await?;
+    let new_card = |card: &MatchCard| {
+        let unread = unread.get(&card.view.match_id).map_or(0, |unread| unread.all());
+        Card { unread, ..Card::new(card, now, &account.zone) }
     };
+    let cards = |cards: &[MatchCard]| -> Vec<Card> { cards.iter().map(new_card).collect() };
     let mut sections = Vec::new();
     for shelf in &page.shelves {
         let shown = shelf.cards.len() as u64;

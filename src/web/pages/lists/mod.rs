@@ -33,6 +33,10 @@ pub struct Card {
     pub when_word: &'static str,
     /// Whose word is asked for what, or why the clock stands; mostly empty.
     pub note: String,
+    /// How much talk is new to the reader.
+    pub unread: u64,
+    /// Where that is read.
+    pub talk: String,
     /// The position.
     pub picture: MiniTable,
 }
@@ -67,6 +71,8 @@ impl Card {
             when,
             when_word,
             note: note(view),
+            unread: 0,
+            talk: format!("/m/{}/talk", view.match_id),
             picture: MiniTable::new(view),
         }
     }

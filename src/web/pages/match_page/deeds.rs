@@ -10,6 +10,7 @@ use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::view::View;
 use crate::domain::zone::Zone;
 use crate::random;
+use crate::web::beside;
 use crate::web::error::WebResult;
 use crate::web::fields::{Fields, MatchPath};
 use crate::web::form::{see_other, sentence};
@@ -239,7 +240,9 @@ async fn answer(
         Some(view) => *view,
         None => actions::view_match(app, id, Some(member.account.id), None).await?,
     };
+    let beside = beside::load(app, Some(&member.account), id, &member.chrome.csrf).await?;
     let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, random::uuid());
+    options.beside = beside;
     options.problem = Some(sentence(&words));
     options.refused = "done";
     options.card = Some(draft);

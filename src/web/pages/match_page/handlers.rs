@@ -8,12 +8,13 @@ use crate::domain::seat::BoardNo;
 use crate::domain::view::View;
 use crate::picture;
 use crate::random;
+use crate::web::beside;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, MatchPath, Params};
 use crate::web::form::{self, see_other, sentence};
 use crate::web::limit::{Gate, Limits};
 use crate::web::session::{Member, Visitor};
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -40,6 +41,10 @@ pub async fn show(
     let mut options = MatchPageOptions::new(app.clock.now(), visitor.zone(), random::uuid());
     options.piece = shown.piece;
     options.next_match = next_match(&app, &visitor, id.0).await?;
+    // What asks for no page (HEAD) has read nothing.
+    if req.method() == Method::GET {
+        options.beside = beside::load(&app, visitor.account.as_ref(), id.0, &visitor.chrome.csrf).await?;
+    }
     Ok(render_match(&view, visitor.chrome, options).respond_to(&req))
 }
 
@@ -170,7 +175,9 @@ async fn again(
     // The refused key goes on, so that a repeat is one; a key that was used for another move does not.
     let used = problem.status == StatusCode::CONFLICT;
     let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
+    let beside = beside::load(app, Some(&member.account), id, &member.chrome.csrf).await?;
     let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, key);
+    options.beside = beside;
     options.problem = Some(sentence(&problem.words));
     options.draft = Draft { mv: fields.mv, salt: fields.salt_text };
     let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
