@@ -65,7 +65,7 @@ pub fn credit(
     let mut draft = Draft::of(state, ctx);
     let from = stamp::to_millis(from).max(state.credit_from());
     let until = stamp::to_millis(until).min(draft.at);
-    if from < until && state.gains_from(from) {
+    if from < until && state.gains(from, until) {
         draft.push(EventKind::ClocksCredited { from, until })?;
     }
     Ok(draft.events)

@@ -5,16 +5,14 @@
 //! writing, `at`; clocks count by `due`.
 
 mod form;
+mod parts;
 
 pub use form::{EVENT_VERSION, EventError};
+pub use parts::{AfterLapse, Leaving, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut};
 
-use super::bank::{Bank, VacationDays};
-use super::command::SaltGiven;
-use super::settings::{Allowance, Join, Lapse, MatchName};
-use crate::domain::dice::{ChainOf, DrawnBy, Salt};
+use crate::domain::dice::{DrawnBy, Salt};
 use crate::domain::hash::Hash;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::{Move, RuleSet};
 use crate::domain::seat::{BoardNo, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
@@ -299,159 +297,6 @@ impl EventKind {
             _ => "this event",
         }
     }
-}
-
-/// Why a player left for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Leaving {
-    /// By the own wish.
-    Left,
-    /// The account was deleted.
-    Deleted,
-}
-
-/// What a match was opened with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MatchOpened {
-    /// Its name.
-    pub name: MatchName,
-    /// Who opened it.
-    pub opened_by: AccountId,
-    /// The rule set.
-    pub rules: RuleSet,
-    /// The revision of the rules that this match keeps to.
-    pub rules_revision: u32,
-    /// The time each decision has.
-    pub allowance_seconds: Allowance,
-    /// What happens when it is out.
-    pub lapse: Lapse,
-    /// A bank of time for each seat instead of an allowance for each decision. Since form 2.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bank: Option<Bank>,
-    /// The days of vacation that each player has in a year. Since form 2; 30 in matches opened before.
-    #[serde(default)]
-    pub vacation_days: VacationDays,
-    /// Who may take a seat.
-    pub join: Join,
-    /// The anchors of the chains 0 of the table, board 1 and board 2.
-    pub anchors: [Hash; 3],
-}
-
-/// Somebody sat down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SeatTaken {
-    /// Where.
-    pub seat: Seat,
-    /// Who.
-    pub account: AccountId,
-    /// The first salt of this seat.
-    pub salt: Salt,
-    /// Who made it.
-    pub drawn_by: DrawnBy,
-    /// The seal on the next.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Hash>,
-}
-
-/// Dice fell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rolled {
-    /// For which board's turn.
-    pub board: BoardNo,
-    /// The chain, from 0.
-    pub chain: u32,
-    /// The roll of that chain, from 1.
-    pub roll: u32,
-    /// The link that it publishes.
-    pub link: Hash,
-    /// The type die, then the worst die where there is one.
-    pub dice: Vec<u8>,
-    /// The anchor of the next chain, published by the event of roll 4000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_anchor: Option<Hash>,
-}
-
-/// A decision.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Moved {
-    /// Where.
-    pub board: BoardNo,
-    /// Whose army moved.
-    pub seat: Seat,
-    /// Who chose, when that was not the mover.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chooser: Option<Seat>,
-    /// The move (RULES §13), without board prefix.
-    #[serde(rename = "move")]
-    pub mv: Move,
-    /// The decider's salt.
-    pub salt: Salt,
-    /// Who made it.
-    pub drawn_by: DrawnBy,
-    /// The seal on the decider's next.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Hash>,
-    /// Whether the salt opened the seal that was set; none where none was set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub opened: Option<bool>,
-}
-
-impl Moved {
-    /// The salt with what belongs to it.
-    #[must_use]
-    pub fn given(&self) -> SaltGiven {
-        SaltGiven { salt: self.salt.clone(), drawn_by: self.drawn_by, next: self.next }
-    }
-}
-
-/// A decider's time ran out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TimeRanOut {
-    /// Where.
-    pub board: BoardNo,
-    /// Who did not decide.
-    pub decider: Seat,
-    /// The how-manyth time this seat, as mover, was late in this game; none for a late chooser.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lapse: Option<u8>,
-    /// What follows.
-    pub follows: AfterLapse,
-    /// The exact moment. Since form 2.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "stamp::option")]
-    pub due: Option<OffsetDateTime>,
-}
-
-/// What follows when time ran out (RULES §12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AfterLapse {
-    /// The opponent chooses this one move.
-    OpponentChooses,
-    /// The chooser was late: the mover chooses.
-    MoverChooses,
-    /// The late seat's team loses.
-    Loses,
-    /// Both teams lost by time at the same moment: a draw.
-    Draws,
-}
-
-/// A chain that replaces another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewChain {
-    /// 0 for the table, else the board.
-    #[serde(rename = "board")]
-    pub of: ChainOf,
-    /// Its number.
-    pub chain: u32,
-    /// Its anchor.
-    pub anchor: Hash,
 }
 
 impl Event {

@@ -2,7 +2,7 @@
 //! event is made, and by the fold for every one that a log has.
 
 use super::bank::VacationDays;
-use super::event::EventKind;
+use super::event::{Event, EventKind};
 use super::offers::{Candidate, MAX_CANDIDATES, Pause};
 use super::refusal::Refusal;
 use super::state::{Stage, State};
@@ -34,7 +34,8 @@ impl State {
             EventKind::ResumeAsked { seat } => self.may_ask_resume(seat),
             EventKind::VacationPlanned { seat, from, until } => self.may_plan(seat, from, until, at),
             EventKind::VacationGivenUp { seat } => self.may_give_up(seat),
-            EventKind::AutoVacation { seat, .. } | EventKind::SeatVacated { seat, .. } => self.sits(seat),
+            EventKind::AutoVacation { seat, on } => self.may_automate(seat, on),
+            EventKind::SeatVacated { seat, .. } => self.sits(seat),
             EventKind::ClocksCredited { from, until } => self.may_credit(from, until, at),
             EventKind::MatchAborted { seat } => self.may_abort(seat),
             EventKind::SubstituteAsked { seat, account } => self.may_ask_for(seat, account),
@@ -140,6 +141,11 @@ impl State {
         if book.planned.is_some() || runs { Ok(()) } else { Err(Refusal::NoVacation) }
     }
 
+    fn may_automate(&self, seat: Seat, on: bool) -> Result<(), Refusal> {
+        self.sits(seat)?;
+        if on && self.settings.vacation_days.days() == 0 { Err(Refusal::NoVacationDays) } else { Ok(()) }
+    }
+
     /// A span since the last event, in which some clock would have run.
     fn may_credit(
         &self,
@@ -148,7 +154,7 @@ impl State {
         at: OffsetDateTime,
     ) -> Result<(), Refusal> {
         let since = self.credit_from();
-        if since <= from && from < until && until <= at && self.gains_from(from) {
+        if since <= from && from < until && until <= at && self.gains(from, until) {
             Ok(())
         } else {
             Err(Refusal::NoCredit)
@@ -160,12 +166,25 @@ impl State {
         self.outages.last_end().map_or(self.acted_at, |end| end.max(self.acted_at))
     }
 
-    /// Whether something still runs at a moment that would stand in an outage.
-    pub(super) fn gains_from(&self, from: OffsetDateTime) -> bool {
+    /// Whether some clock would run in the span, also one that starts by itself before its end.
+    pub(super) fn gains(&self, from: OffsetDateTime, until: OffsetDateTime) -> bool {
+        let mut ahead = self.clone();
+        while !ahead.runs_after(from) {
+            let Some(kind) = ahead.next_happening(until).filter(|kind| kind.due() < Some(until)) else {
+                return false;
+            };
+            if ahead.apply_event(ahead.seq + 1, &Event::new(until, kind)).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn runs_after(&self, at: OffsetDateTime) -> bool {
         let turns = self.turns.iter().filter_map(|(_, turn)| turn.as_ref());
         let deadlines = turns.filter_map(|turn| turn.clock.deadline(&self.outages));
         let vacancies = Seat::ALL.into_iter().filter_map(|seat| self.vacancy_ends(seat));
-        self.is_running() && deadlines.chain(vacancies).any(|end| end > from)
+        self.is_running() && deadlines.chain(vacancies).any(|end| end > at)
     }
 
     fn may_abort(&self, seat: Seat) -> Result<(), Refusal> {

@@ -83,6 +83,8 @@ pub(in crate::domain) enum What {
     },
     PauseDeclined {
         seat: Seat,
+        /// It was this seat's own proposal.
+        own: bool,
     },
     PauseBegan {
         days: u16,
@@ -106,6 +108,7 @@ pub(in crate::domain) enum What {
     },
     VacationEnded {
         seat: Seat,
+        automatic: bool,
     },
     VacationGivenUp {
         seat: Seat,

@@ -135,6 +135,9 @@ pub enum Refusal {
         /// Whole days left in that year.
         days: u16,
     },
+    /// Vacation that cannot be used by itself.
+    #[error("this match agreed on no days of vacation")]
+    NoVacationDays,
     /// Nothing to end.
     #[error("you have no vacation to end: one that began by itself ends with your decision")]
     NoVacation,

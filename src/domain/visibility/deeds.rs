@@ -82,6 +82,7 @@ fn simple(state: &State, seat: Seat, account: AccountId) -> Vec<(Deed, Command)>
         (Deed::AskResume, Command::AskResume { account }),
         (Deed::PlanVacation, Command::PlanVacation { account, from, until }),
         (Deed::EndVacation, Command::EndVacation { account }),
+        (Deed::AutoVacation { on }, Command::AutoVacation { account, on }),
         (Deed::Abort, Command::Abort { account }),
         (Deed::Resign, Command::Resign { account }),
         (Deed::LeaveForGood, Command::LeaveForGood { account, why: Leaving::Left }),
@@ -91,9 +92,6 @@ fn simple(state: &State, seat: Seat, account: AccountId) -> Vec<(Deed, Command)>
     }
     if state.pause.is_none() {
         deeds.push((Deed::AskPause, Command::AskPause { account, days: 1 }));
-    }
-    if state.settings.vacation_days.days() > 0 {
-        deeds.push((Deed::AutoVacation { on }, Command::AutoVacation { account, on }));
     }
     deeds
 }

@@ -20,7 +20,10 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
             format!("{} proposes to pause the match for {}", seat(*who), days_words(*days))
         }
         What::PauseAgreed { seat: who } => format!("{} agrees to the pause", seat(*who)),
-        What::PauseDeclined { seat: who } => format!("{} wants no pause", seat(*who)),
+        What::PauseDeclined { seat: who, own: true } => {
+            format!("{} takes the proposal of a pause back", seat(*who))
+        }
+        What::PauseDeclined { seat: who, .. } => format!("{} wants no pause", seat(*who)),
         What::PauseBegan { days } => {
             format!("all have agreed: the match pauses for {}, and all clocks stand", days_words(*days))
         }
@@ -54,7 +57,10 @@ fn absence(speaker: &Speaker<'_>, what: &What) -> String {
             format!("{}'s time ran out: a day of vacation is used by itself", seat(*who))
         }
         What::VacationBegan { seat: who, .. } => format!("{} is on vacation", seat(*who)),
-        What::VacationEnded { seat: who } => format!("{} is back from vacation", seat(*who)),
+        What::VacationEnded { seat: who, automatic: true } => {
+            format!("the day of vacation that {} used is over", seat(*who))
+        }
+        What::VacationEnded { seat: who, .. } => format!("{} is back from vacation", seat(*who)),
         What::VacationGivenUp { seat: who, running: true } => {
             format!("{} ends the vacation early", seat(*who))
         }

@@ -56,11 +56,11 @@ fn whose(what: &What) -> Option<Seat> {
         | What::TimeGiven { seat, .. }
         | What::PauseAsked { seat, .. }
         | What::PauseAgreed { seat }
-        | What::PauseDeclined { seat }
+        | What::PauseDeclined { seat, .. }
         | What::ResumeAsked { seat }
         | What::VacationPlanned { seat, .. }
         | What::VacationBegan { seat, .. }
-        | What::VacationEnded { seat }
+        | What::VacationEnded { seat, .. }
         | What::VacationGivenUp { seat, .. }
         | What::AutoVacation { seat, .. }
         | What::Hurried { seat }

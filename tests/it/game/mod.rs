@@ -5,6 +5,7 @@ mod commands;
 mod dice;
 mod golden;
 mod random;
+mod slow;
 mod story;
 mod tamper;
 mod views;

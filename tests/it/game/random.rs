@@ -20,18 +20,22 @@ const ENDS: [&str; 4] = ["king capture", "time", "resignation", "ongoing"];
 /// Steps after which a match is left as it stands.
 const STEPS: u32 = 40;
 
-struct Chance(ChaCha8Rng);
+pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn of(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
         self.0.next_u32() as usize % n
     }
 
-    fn percent(&mut self, n: usize) -> bool {
+    pub fn percent(&mut self, n: usize) -> bool {
         self.below(100) < n
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }
@@ -120,8 +124,8 @@ fn through_a_snapshot(state: &State) -> State {
 }
 
 /// A random match, left after so many steps if it is not over by then.
-pub fn finished_match(seed: u64, steps: u32) -> Story {
-    let mut chance = Chance(ChaCha8Rng::seed_from_u64(seed));
+fn finished_match(seed: u64, steps: u32) -> Story {
+    let mut chance = Chance::of(seed);
     let rules = rules(&mut chance);
     let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
     let mut story = Story::started_with(rules, lapse);
@@ -151,13 +155,13 @@ fn random_match(seed: u64) -> String {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the tester says how many")]
-fn matches_asked_for() -> u64 {
-    std::env::var("DELIRIOUS_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(MATCHES)
+pub fn matches_asked_for(usual: u64) -> u64 {
+    std::env::var("DELIRIOUS_MATCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
 #[test]
 fn thousands_of_random_matches() {
-    let matches = matches_asked_for();
+    let matches = matches_asked_for(MATCHES);
     let half = |from: u64| (from..matches).step_by(2).map(random_match).collect::<Vec<_>>();
     let results: Vec<String> = std::thread::scope(|threads| {
         let halves = [0, 1].map(|from| threads.spawn(move || half(from)));

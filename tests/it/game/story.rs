@@ -5,13 +5,13 @@
 
 use delirious::domain::dice::{CachedLinks, ChainId, ChainOf, DiceKey, DrawnBy, Salt};
 use delirious::domain::game::{
-    Allowance, Command, Context, Corrupt, Join, Lapse, LogEntry, MatchName, Open, Refusal, SaltGiven, State,
-    VacationDays, append, begin, decide, fold, open, settle,
+    Allowance, AskKind, Command, Context, Corrupt, Join, Lapse, LogEntry, MatchName, Open, Refusal,
+    SaltGiven, State, VacationDays, append, begin, credit, decide, fold, open, settle, verify,
 };
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, BySeat, Seat};
-use delirious::domain::view::{TurnView, View};
+use delirious::domain::view::{Deed, TurnView, View};
 use delirious::domain::visibility::{Names, Viewer, choices, export, view};
 use std::sync::OnceLock;
 use time::{Duration, OffsetDateTime};
@@ -42,8 +42,13 @@ pub fn account(seat: Seat) -> AccountId {
     AccountId(Uuid::from_u128(100 + seat as u128))
 }
 
+/// People who sit nowhere at first.
+pub const ERIN: AccountId = AccountId(Uuid::from_u128(201));
+pub const FRITZ: AccountId = AccountId(Uuid::from_u128(202));
+
 pub fn names() -> Names {
-    Seat::ALL.into_iter().map(|seat| (account(seat), handle(seat).to_owned())).collect()
+    let seated = Seat::ALL.into_iter().map(|seat| (account(seat), handle(seat).to_owned()));
+    seated.chain([(ERIN, "erin".to_owned()), (FRITZ, "fritz".to_owned())]).collect()
 }
 
 /// The links of the story's match under the story's key.
@@ -82,11 +87,22 @@ pub fn opening(rules: RuleSet, lapse: Lapse) -> Open {
 impl Story {
     /// A match that has been opened; nobody sits.
     pub fn opened(rules: RuleSet, lapse: Lapse) -> Self {
+        Self::opened_as(opening(rules, lapse))
+    }
+
+    pub fn opened_as(opening: Open) -> Self {
         let now = OffsetDateTime::from_unix_timestamp(1_800_000_000).unwrap();
         let ctx = Context { now, dice: links() };
-        let events = open(opening(rules, lapse), &ctx).unwrap();
+        let events = open(opening, &ctx).unwrap();
         let (state, log) = begin(MATCH, events, nonces(0)).unwrap();
         Self { state, log, now, salts: BySeat::default() }
+    }
+
+    /// A story that goes on where a log ends.
+    pub fn of_log(log: Vec<LogEntry>) -> Self {
+        let state = fold(MATCH, &log).unwrap();
+        let now = state.updated_at();
+        Self { state, log, now, salts: BySeat::from_fn(|_| 1_000) }
     }
 
     /// A match of a preset in which all have sat down, in the order of RULES §1, a minute apart.
@@ -95,7 +111,14 @@ impl Story {
     }
 
     pub fn started_with(rules: RuleSet, lapse: Lapse) -> Self {
-        let mut story = Self::opened(rules, lapse);
+        Self::started_as(rules, lapse, |_| {})
+    }
+
+    /// The same with other agreements.
+    pub fn started_as(rules: RuleSet, lapse: Lapse, agree: impl FnOnce(&mut Open)) -> Self {
+        let mut opening = opening(rules, lapse);
+        agree(&mut opening);
+        let mut story = Self::opened_as(opening);
         for &seat in rules.seats() {
             story.wait(Duration::minutes(1));
             story.sit_down(seat).unwrap();
@@ -147,6 +170,12 @@ impl Story {
         self.command(Command::Resign { account: account(seat) })
     }
 
+    /// Whoever sits there asks for something.
+    pub fn does(&mut self, seat: Seat, what: impl FnOnce(AccountId) -> Command) -> Result<(), Refusal> {
+        let account = self.state.account_at(seat).unwrap_or_else(|| account(seat));
+        self.command(what(account))
+    }
+
     /// As an action does it: settle first, then decide, all in the log.
     #[expect(clippy::needless_pass_by_value, reason = "stories read better so")]
     pub fn command(&mut self, command: Command) -> Result<(), Refusal> {
@@ -160,6 +189,38 @@ impl Story {
     pub fn settle(&mut self) -> usize {
         let events = settle(&self.state, &self.ctx()).unwrap();
         self.write(events)
+    }
+
+    /// The service was down in this span, which is told before anything is settled; gives the number of
+    /// events.
+    pub fn credit(&mut self, from: OffsetDateTime, until: OffsetDateTime) -> usize {
+        let events = credit(&self.state, from, until, &self.ctx()).unwrap();
+        self.write(events)
+    }
+
+    /// When a board's decision is due; none while its clock stands.
+    pub fn deadline(&self, board: BoardNo) -> Option<OffsetDateTime> {
+        let turns = self.state.open_turns();
+        turns.into_iter().find(|turn| turn.board == board).expect("a turn runs").deadline
+    }
+
+    /// What is asked of somebody.
+    pub fn asked_of(&self, who: AccountId) -> Vec<AskKind> {
+        self.state.asks().into_iter().filter(|ask| ask.to == who).map(|ask| ask.what).collect()
+    }
+
+    /// What a seat may do.
+    pub fn deeds(&self, seat: Seat) -> Vec<Deed> {
+        self.view(Viewer::Seat(seat)).deeds
+    }
+
+    /// The log replays to this state, is verified, and goes on from a snapshot.
+    pub fn check(&self) {
+        assert_eq!(self.replayed().unwrap(), self.state);
+        let verified = verify(&self.export()).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(verified.events, self.state.seq());
+        let snapshot = serde_json::to_string(&self.state).unwrap();
+        assert_eq!(serde_json::from_str::<State>(&snapshot).unwrap(), self.state);
     }
 
     fn ctx(&self) -> Context<'static> {

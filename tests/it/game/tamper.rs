@@ -197,6 +197,13 @@ fn times_and_deadlines_hold() {
         lapse.follows = AfterLapse::Loses;
     });
     assert_eq!(otherwise, (seq, Corrupt::NotDue("time_ran_out")));
+    for moved in [Duration::milliseconds(-1), Duration::milliseconds(1)] {
+        let undue = refused(|events| {
+            let EventKind::TimeRanOut(lapse) = &mut events[at].kind else { panic!() };
+            lapse.due = lapse.due.map(|due| due + moved);
+        });
+        assert_eq!(undue, (seq, Corrupt::NotDue("time_ran_out")));
+    }
     let back = refused(|events| events[at].at -= Duration::days(4));
     assert_eq!(back, (seq, Corrupt::TimeBack));
     let at = first_move();

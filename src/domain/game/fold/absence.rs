@@ -39,8 +39,8 @@ impl State {
     }
 
     pub(super) fn end_vacation(&mut self, now: Moment, seat: Seat) {
-        self.leave[seat].end(now.due);
-        self.tell(now, What::VacationEnded { seat });
+        let automatic = self.leave[seat].end(now.due).is_some_and(|leave| leave.automatic);
+        self.tell(now, What::VacationEnded { seat, automatic });
     }
 
     pub(super) fn give_up_vacation(&mut self, now: Moment, seat: Seat) {

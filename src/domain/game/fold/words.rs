@@ -63,8 +63,8 @@ impl State {
     }
 
     pub(super) fn decline_pause(&mut self, now: Moment, seat: Seat) {
-        self.pause = None;
-        self.tell(now, What::PauseDeclined { seat });
+        let own = matches!(self.pause.take(), Some(Pause::Asked { by, .. }) if by == seat);
+        self.tell(now, What::PauseDeclined { seat, own });
     }
 
     pub(super) fn ask_resume(&mut self, now: Moment, seat: Seat) {
