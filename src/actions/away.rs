@@ -9,10 +9,10 @@ use crate::app::App;
 use crate::domain::game::Command;
 use crate::domain::ids::{AccountId, MatchId};
 use crate::random;
-use crate::store::away::{self, Order, ToDo};
+use crate::store::away::{self, ToDo};
 use time::{Duration, OffsetDateTime};
 
-pub use crate::store::away::Standing;
+pub use crate::store::away::{Order, Standing};
 
 /// Matches that hear of an order before the page answers; a job tells the others.
 const AT_ONCE: u32 = 40;

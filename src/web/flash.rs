@@ -12,6 +12,8 @@ pub fn of_query(query: &str) -> Option<String> {
         "address-asked" => "The link is on its way to the new address. Nothing changes before you follow it.",
         "address-kept" => "Your address stays as it is.",
         "address" => "Your new address is confirmed. Mail goes there from now on.",
+        "away" => "Your vacation is set in all your matches.",
+        "away-ended" => "Your vacation is ended in all your matches.",
         "mail-again" => "What is still asked of you is on its way again.",
         "zone" => "Your time zone is saved.",
         "mail" => "We mail you what you chose.",

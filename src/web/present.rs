@@ -103,6 +103,21 @@ pub fn time_words(view: &View) -> String {
     format!("Time: {}. {} {vacation}", view.time, view.lapse_words)
 }
 
+/// The span from the first day (empty: now) to the end of the last one, in the zone of who wrote them.
+pub fn days(
+    from: &str,
+    until: &str,
+    zone: &Zone,
+    now: OffsetDateTime,
+) -> Result<(OffsetDateTime, OffsetDateTime), String> {
+    let from = match from.trim() {
+        "" => now,
+        day => zone.day_begins(day).map_err(|error| format!("the first day: {error}"))?,
+    };
+    let until = zone.day_ends(until).map_err(|error| format!("the last day: {error}"))?;
+    Ok((from, until))
+}
+
 /// A moment for a `<time>` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct When {

@@ -67,6 +67,7 @@ pub fn all() -> Vec<Entry> {
         at("/settings/resend", Members).post(account::settings::resend),
         at("/settings/address", Members).post(account::address::ask),
         at("/settings/address/cancel", Members).post(account::address::cancel),
+        at("/settings/away", Members).post(account::away::submit),
         at("/settings/again", Members).post(account::address::try_again),
         at("/settings/export", Members).get(account::settings::export),
         at("/settings/delete", Members).post(account::settings::delete),

@@ -3,8 +3,8 @@
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::seat::{Army, BoardNo, Seat, Team};
 use delirious::domain::view::{
-    BoardView, Doing, HandPiece, LegalMove, LineKind, LogLine, Phase, PieceView, Player, Relation, RollView,
-    RulesView, SeatView, SquareView, TurnView, View,
+    BoardView, Deed, Doing, HandPiece, LegalMove, LineKind, LogLine, Phase, PieceView, Player, Relation,
+    RollView, RulesView, SeatView, SquareView, TurnView, View,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -210,7 +210,7 @@ pub fn start(you: Option<Seat>) -> View {
         turns: vec![turn(BoardNo::One, Army::White, roll(2, 5)), turn(BoardNo::Two, Army::White, roll(1, 4))],
         draw: None,
         pause: None,
-        deeds: Vec::new(),
+        deeds: you.map_or_else(Vec::new, |_| deeds()),
         log: vec![
             table_line(1, LineKind::Table, "ana opened the match"),
             table_line(5, LineKind::Table, "All seats are taken: the game begins"),
@@ -225,6 +225,19 @@ pub fn start(you: Option<Seat>) -> View {
     ];
     settle(&mut view, &legal);
     view
+}
+
+/// What a player may do in a running match.
+pub fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::Resign,
+        Deed::OfferDraw,
+        Deed::GiveTime { to: Seat::White1 },
+        Deed::AskPause,
+        Deed::PlanVacation,
+        Deed::AutoVacation { on: true },
+        Deed::LeaveForGood,
+    ]
 }
 
 /// A decision that began an hour ago, due in three days less that hour.
@@ -371,6 +384,7 @@ pub fn over() -> View {
     view.log.push(table_line(23, LineKind::End, "bruno and dora win: Black2's king was captured"));
     view.seq = 23;
     view.last_seq = 23;
+    view.deeds.clear();
     view.phase = Phase::Over {
         result: "White1+Black4 wins by king capture".to_owned(),
         winner: Some(Team::First),

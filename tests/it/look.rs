@@ -299,7 +299,8 @@ fn stepping_marks_where_it_stands_and_leads_on() {
 fn resigning_is_asked_by_a_page_and_done_by_a_button() {
     let html = page(&fixture::worst());
     let id = fixture::worst().match_id;
-    assert_eq!(attributes(&html, "a.red", "href"), [format!("/m/{id}/resign")]);
+    let finals = ["resign", "leave-for-good"].map(|what| format!("/m/{id}/{what}"));
+    assert_eq!(attributes(&html, "a.red", "href"), finals);
     assert!(all(&page(&fixture::over()), "a.red").is_empty());
     let ask = render_confirm(Final::Resign, &fixture::worst(), chrome(), &Zone::utc(), fixture::NOW, KEY)
         .render()

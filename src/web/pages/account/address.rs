@@ -32,7 +32,7 @@ pub async fn ask(
     member: Member,
     Fields(form): Fields<AddressForm>,
 ) -> WebResult {
-    let typed = |errors| Retry { errors, new_email: form.new_email.clone() };
+    let typed = |errors| Retry { errors, new_email: form.new_email.clone(), ..Retry::default() };
     let email = match Email::parse(&form.new_email) {
         Ok(email) => email,
         Err(error) => return again(&req, &app, member, typed(Errors::one("new_email", error))).await,

@@ -1,6 +1,7 @@
 //! Accounts: signing up, logging in, links in mails, settings.
 
 pub mod address;
+pub mod away;
 mod bounce;
 pub mod forgot;
 pub mod login;

@@ -1,6 +1,7 @@
 //! `/settings` and what hangs below it.
 
 use super::PASSWORD_HINT;
+use super::away::AwayLines;
 use super::bounce::plain_words;
 use crate::actions::{self, SettingsError};
 use crate::app::App;
@@ -31,6 +32,7 @@ pub struct SettingsPage {
     email: String,
     verified: bool,
     mail: MailLines,
+    away: AwayLines,
     time_zone: String,
     zones: Vec<String>,
     sessions: Vec<SessionLine>,
@@ -59,6 +61,10 @@ struct ReturnedLine {
 pub(super) struct Retry {
     pub(super) errors: Errors,
     pub(super) new_email: String,
+    pub(super) from: String,
+    pub(super) until: String,
+    /// Matches that did not take a vacation: path, and why.
+    pub(super) not_away: Vec<(String, String)>,
 }
 
 impl Retry {
@@ -93,6 +99,7 @@ async fn page(req: &HttpRequest, app: &App, member: Member, retry: Retry) -> Res
             seen: when(s.seen_at),
             current: s.current,
         });
+    let away = super::away::lines(app, &account, &retry).await?;
     let mail = mail_lines(app, &account, retry.new_email).await?;
     Ok(SettingsPage {
         chrome,
@@ -100,6 +107,7 @@ async fn page(req: &HttpRequest, app: &App, member: Member, retry: Retry) -> Res
         email: account.email.as_str().to_owned(),
         verified: account.verified(),
         mail,
+        away,
         time_zone: account.zone.name().to_owned(),
         zones: Zone::names(),
         sessions: sessions.collect(),

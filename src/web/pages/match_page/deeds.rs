@@ -14,11 +14,11 @@ use crate::web::beside;
 use crate::web::error::WebResult;
 use crate::web::fields::{Fields, MatchPath};
 use crate::web::form::{see_other, sentence};
+use crate::web::present::days;
 use crate::web::session::Member;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, Responder, web};
 use serde::Deserialize;
-use time::OffsetDateTime;
 use uuid::Uuid;
 
 /// What a form of the table sends; each uses some of it.
@@ -203,21 +203,6 @@ impl Doer<'_> {
             _ => return Err(Refusal::stale()),
         })
     }
-}
-
-/// The span from the first day (empty: now) to the end of the last one, in the zone of who wrote them.
-pub fn days(
-    from: &str,
-    until: &str,
-    zone: &Zone,
-    now: OffsetDateTime,
-) -> Result<(OffsetDateTime, OffsetDateTime), String> {
-    let from = match from.trim() {
-        "" => now,
-        day => zone.day_begins(day).map_err(|error| format!("the first day: {error}"))?,
-    };
-    let until = zone.day_ends(until).map_err(|error| format!("the last day: {error}"))?;
-    Ok((from, until))
 }
 
 /// On to the match where it was done; else the match as it stands, with why not.
