@@ -78,7 +78,7 @@ async fn a_stopped_clock_comes_after_the_running_ones_and_an_asked_word_after_th
     let who = if ana_decides { "ana" } else { "bruno" };
     let decides = if ana_decides { &ana } else { &bruno };
     for (sql, copy) in [
-        ("update match_turns set deadline = '9999-12-31' where match_id = $1", 1),
+        ("update match_turns set deadline = null where match_id = $1", 1),
         ("delete from match_turns where match_id = $1", 2),
         ("update match_seats set asked = true where match_id = $1", 2),
         ("delete from match_turns where match_id = $1", 3),

@@ -8,5 +8,6 @@ mod live;
 mod logs;
 mod mine;
 mod playing;
+mod slow;
 mod tables;
 mod talk;
