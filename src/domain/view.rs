@@ -341,8 +341,10 @@ pub enum LineKind {
     Pass,
     /// Dice fell.
     Roll,
-    /// Time ran out.
+    /// Time ran out, or the three-move rule has made it short.
     Time,
+    /// Clocks stood, went on, or got time.
+    Clock,
     /// A result, a resignation.
     End,
 }

@@ -81,15 +81,14 @@ fn kind(what: &What) -> LineKind {
         What::Moved(moved) if moved.mv != Move::Sit => LineKind::Move,
         What::Moved(_) | What::Passed { .. } => LineKind::Pass,
         What::Rolled { .. } => LineKind::Roll,
-        What::TimeRanOut { .. }
-        | What::TimeGiven { .. }
+        What::TimeRanOut { .. } | What::Hurried { .. } => LineKind::Time,
+        What::TimeGiven { .. }
         | What::PauseBegan { .. }
         | What::PauseEnded { .. }
         | What::VacationBegan { .. }
         | What::VacationEnded { .. }
         | What::VacationGivenUp { running: true, .. }
-        | What::ClocksCredited { .. }
-        | What::Hurried { .. } => LineKind::Time,
+        | What::ClocksCredited { .. } => LineKind::Clock,
         What::Resigned { .. } | What::Aborted { .. } | What::VacancyEnded { .. } | What::Ended { .. } => {
             LineKind::End
         }

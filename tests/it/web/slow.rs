@@ -172,7 +172,7 @@ async fn a_pause_by_the_word_of_all_stops_the_clocks_and_ends_by_the_word_of_all
     let (table, pause) = (&four.table, format!("{}/pause", four.table));
     let wrong = press(&four.players[0], table, &pause, "ask", &[("days", "61")]).await;
     assert!(wrong.status.is_client_error() && text(&wrong).contains("1 to 60 days"), "{}", text(&wrong));
-    assert_eq!(wrong.field("days").is_some(), true);
+    assert!(wrong.field("days").is_some());
     is_done(&press(&four.players[0], table, &pause, "ask", &[("days", "7")]).await);
     assert!(four.page(1).await.contains("ana asks for a pause of 7 days."));
     for player in [1, 2, 3] {

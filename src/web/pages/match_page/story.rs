@@ -41,7 +41,7 @@ fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
         kind: match line.kind {
             LineKind::Move | LineKind::Pass | LineKind::Roll => "move",
             LineKind::Table => "table",
-            LineKind::Time => "time",
+            LineKind::Time | LineKind::Clock => "time",
             LineKind::End => "end",
         },
         notation: line.notation.clone(),

@@ -46,7 +46,7 @@ struct EmptySeat {
     seat: Seat,
     /// Until when it can be taken.
     until: String,
-    /// `partner of caio (White3), against bruno (Black2)`.
+    /// `Partner of caio (White3), against bruno (Black2)`.
     place: String,
     /// Its partner's and opponents' words, in one sentence.
     needs: &'static str,
@@ -154,8 +154,8 @@ fn empty_seat(view: &View, seat: Seat, zone: &Zone) -> Option<EmptySeat> {
     let may = |deed: Deed| view.deeds.contains(&deed).then(random::uuid);
     let partner = (view.seats.len() > 2).then(|| seat.partner());
     let place = match partner {
-        Some(partner) => format!("partner of {}, against {}", who(view, partner), who(view, seat.opponent())),
-        None => format!("against {}", who(view, seat.opponent())),
+        Some(partner) => format!("Partner of {}, against {}", who(view, partner), who(view, seat.opponent())),
+        None => format!("Against {}", who(view, seat.opponent())),
     };
     let line = |candidate: &crate::domain::view::CandidateView| CandidateLine {
         handle: candidate.player.handle.clone(),
