@@ -22,10 +22,8 @@ alter table tokens add constraint tokens_kind_check check (kind in ('verify', 'r
 
 -- The mails of a change: the proof goes to the wished address, which the account names; the others to an address.
 alter table outbox
-    drop constraint if exists outbox_kind_check,
-    drop constraint if exists outbox_check3,
-    drop constraint if exists outbox_kind,
-    drop constraint if exists outbox_about,
+    drop constraint outbox_kind,
+    drop constraint outbox_about,
     add constraint outbox_kind check (kind in (
         'hurry', 'last_fifth', 'last_day', 'time_ran_out', 'turn', 'choose', 'draw_offer', 'pause_offer',
         'substitute', 'seat_open', 'substitute_seated', 'match_end', 'match_aborted', 'match_start', 'chosen_for',
@@ -36,12 +34,6 @@ alter table outbox
                       'address_held') then match_id is null and seq is null
         when kind = 'invitation' then match_id is not null and seq is null
         else match_id is not null and seq is not null end);
-
-do $$ begin
-    if exists (select from information_schema.columns where table_name = 'outbox' and column_name = 'urgency') then
-        alter table outbox alter column urgency set default 0;
-    end if;
-end $$;
 
 -- The account page says when mail arrived last.
 create index outbox_sent on outbox (account_id, settled_at desc) where state = 'sent';

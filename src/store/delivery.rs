@@ -13,9 +13,11 @@ pub async fn enqueue_new_address(
     account: AccountId,
     now: OffsetDateTime,
 ) -> Result<(), StoreError> {
+    let kind = MailKind::Address(AddressMail::Prove);
     sqlx::query!(
-        "insert into outbox (kind, account_id, due_at, created_at) values ($1, $2, $3, $3)",
-        MailKind::Address(AddressMail::Prove).name(),
+        "insert into outbox (kind, urgency, account_id, due_at, created_at) values ($1, $2, $3, $4, $4)",
+        kind.name(),
+        i16::from(kind.urgency()),
         account.0,
         now,
     )
@@ -31,9 +33,11 @@ pub async fn enqueue_to_address(
     to: &Email,
     now: OffsetDateTime,
 ) -> Result<(), StoreError> {
+    let kind = MailKind::Address(mail);
     sqlx::query!(
-        "insert into outbox (kind, address, due_at, created_at) values ($1, $2, $3, $3)",
-        MailKind::Address(mail).name(),
+        "insert into outbox (kind, urgency, address, due_at, created_at) values ($1, $2, $3, $4, $4)",
+        kind.name(),
+        i16::from(kind.urgency()),
         to.as_str(),
         now,
     )
@@ -61,7 +65,7 @@ pub async fn owe_again(
 ) -> Result<u64, StoreError> {
     let done = sqlx::query!(
         "update outbox set state = 'pending', settled_at = null, due_at = $2, attempts = 0
-         where account_id = $1 and state = 'undeliverable' and match_id is not null",
+         where account_id = $1 and state = 'undeliverable' and (match_id is not null or day is not null)",
         account.0,
         now,
     )
