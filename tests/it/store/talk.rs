@@ -1,6 +1,7 @@
 //! Talk, reading marks, mutes, notes and notifications on a real database.
 
 use crate::table::{START, Table, person};
+use delirious::actions::{self, Reading, TalkError};
 use delirious::domain::ids::MatchId;
 use delirious::domain::seat::{BoardNo, Seat, Team};
 use delirious::domain::talk::{NoteText, ReasonText, Room, TalkText, Unread};
@@ -204,4 +205,30 @@ async fn a_table_of_one_board_and_strangers_are_told_apart(pool: PgPool) {
     assert_eq!((found.seat_count, found.seat_of(table.people[1])), (2, Some(Seat::Black2)));
     assert_eq!(found.seat_of(eve), None);
     assert_eq!(talk::table(&mut conn, MatchId(random::uuid())).await.unwrap(), None);
+}
+
+#[sqlx::test]
+async fn a_substitute_hears_what_the_team_said_and_who_left_does_not(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    say(&pool, &table, 0, FIRST, "our plan").await;
+    let (app, id, [ana, bruno, _, dora]) = (&table.app, table.id, table.people);
+    let eve = person(&pool, "eve").await;
+    let hears = async |who| actions::read_talk(app, who, id, Reading::Unmarked).await;
+    assert_eq!(hears(dora).await.unwrap().rooms[0].words[0].text, "our plan");
+    actions::leave_for_good(app, dora, id, random::uuid()).await.unwrap();
+    assert!(matches!(hears(dora).await, Err(TalkError::NotAtTable)));
+    assert_eq!(unread(&pool, &table, 3).await, Unread::default());
+    actions::ask_to_substitute(app, eve, id, random::uuid(), Seat::Black4).await.unwrap();
+    assert!(matches!(hears(eve).await, Err(TalkError::NotAtTable)), "asking is not sitting");
+    let seats = table.view(0).await.seats;
+    let vacant = seats.iter().find_map(|seat| seat.vacant.as_ref()).unwrap();
+    let asked = vacant.candidates[0].seq;
+    for word in [ana, bruno] {
+        actions::agree_substitute(app, word, id, random::uuid(), asked).await.unwrap();
+    }
+    let heard = hears(eve).await.unwrap();
+    assert_eq!((heard.you, heard.rooms[0].words[0].text.as_str()), (Seat::Black4, "our plan"));
+    let mut conn = pool.acquire().await.unwrap();
+    let counted = talk::unread_of(&mut conn, eve).await.unwrap();
+    assert_eq!(counted[&id], Unread { team: 1, table: 0 });
 }

@@ -2,6 +2,7 @@
 
 use super::talk::Four;
 use crate::helpers::Browser;
+use crate::table::Table;
 use delirious::domain::ids::MatchId;
 use delirious::domain::talk::Room;
 use delirious::random;
@@ -9,6 +10,8 @@ use delirious::store::live as news;
 use delirious::store::live::Change;
 use reqwest::{Method, Response, StatusCode};
 use sqlx::PgPool;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Far longer than a notification takes.
@@ -223,4 +226,53 @@ async fn a_lost_connection_to_the_database_makes_pages_look_again(pool: PgPool) 
     assert_eq!(stream.part().await, "table-talk");
     four.say(3, "team", "after the storm").await;
     assert_eq!(stream.part().await, "team-talk");
+}
+
+/// `delirious serve` as a process of its own.
+struct Server(std::process::Child);
+
+impl Server {
+    /// Starts it; and its address.
+    fn start(pool: &PgPool) -> (Self, String) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_delirious"))
+            .arg("serve")
+            .env("APP_ENV", "development")
+            .env("DATABASE_URL", crate::kill::address(pool))
+            .env("LISTEN", "127.0.0.1:0")
+            .env("WORKER", "off")
+            .env("RUST_LOG", "warn")
+            .env("MAIL_URL", "file:var/mail")
+            .env("DICE_KEY", "07".repeat(32))
+            .env("SESSION_KEY", "07".repeat(32))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("delirious is at ").unwrap().trim_end_matches('/').to_owned();
+        (Self(child), address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[sqlx::test]
+async fn a_server_that_is_asked_to_stop_ends_its_streams_first(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    let (mut server, address) = Server::start(&pool);
+    let mut response = reqwest::get(format!("{address}/m/{}/live", table.id)).await.unwrap();
+    assert!(tokio::time::timeout(PATIENCE, response.chunk()).await.unwrap().unwrap().is_some());
+    let asked = Command::new("kill").arg(server.0.id().to_string()).status().unwrap();
+    assert!(asked.success());
+    let end = async { while let Ok(Some(_)) = response.chunk().await {} };
+    // Less than the grace that requests under way get.
+    tokio::time::timeout(Duration::from_secs(8), end).await.expect("the stream ends");
+    let gone = tokio::task::spawn_blocking(move || server.0.wait());
+    let status = tokio::time::timeout(Duration::from_secs(8), gone).await.expect("so does the server");
+    assert!(status.unwrap().unwrap().success());
 }

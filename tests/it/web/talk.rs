@@ -248,9 +248,9 @@ async fn reading_marks_read_and_nobody_elses_looking_does(pool: PgPool) {
     assert_eq!(badge(&dora.get("/matches").await), ["2 new in talk"]);
     let page = dora.get(&four.table).await;
     assert_eq!(texts(&page, "#talk-title .count"), ["2 new"]);
-    assert_eq!(texts(&page, ".said .tag").len(), 2);
+    assert_eq!(texts(&page, ".said .fresh").len(), 2);
     assert!(badge(&dora.get("/matches").await).is_empty(), "now they are read");
-    assert!(texts(&dora.get(&four.table).await, ".said .tag").is_empty());
+    assert!(texts(&dora.get(&four.table).await, ".said .fresh").is_empty());
     assert_eq!(badge(&four.people[1].get("/matches").await), ["1 new in talk"], "by dora alone");
 }
 
