@@ -109,6 +109,40 @@ fn headers_make_a_match_one_conversation_and_ask_for_no_answer() {
 }
 
 #[test]
+fn whatever_can_be_switched_off_says_how_in_its_headers() {
+    let letter = letter_about(&own_move(), Notice::Turn);
+    let base_url = reader().base_url;
+    let url = format!("https://chess.example.org/unsubscribe/{}", "0123456789abcdef".repeat(2));
+    let mark = |unsubscribe| Postmark {
+        id: ROW,
+        from: "Delirious <post@example.org>",
+        to: "ana@example.org",
+        date: NOW,
+        match_id: Some(own_move().match_id),
+        unsubscribe,
+        base_url: &base_url,
+    };
+    let raw = Outgoing::new(&letter, None, &mark(Some(url.as_str()))).unwrap().bytes();
+    let mail = parsed(&raw);
+    // RFC 2369 §2: an address in angle brackets; RFC 8058 §3.1: https, and the one pair.
+    let header =
+        mail.header("List-Unsubscribe").and_then(|value| value.as_address()).expect("a list address");
+    assert_eq!(header.first().and_then(|address| address.address()), Some(url.as_str()));
+    assert_eq!(mail.header_raw("List-Unsubscribe").map(str::trim), Some(format!("<{url}>").as_str()));
+    assert_eq!(mail.header_raw("List-Unsubscribe-Post").map(str::trim), Some("List-Unsubscribe=One-Click"));
+    for name in
+        ["List-Unsubscribe:", "List-Unsubscribe-Post:", "From:", "To:", "Date:", "Message-ID:", "Subject:"]
+    {
+        let times = header_lines(&raw).iter().filter(|line| line.starts_with(name)).count();
+        assert_eq!(times, 1, "{name} once (RFC 5322 §3.6)");
+    }
+    assert!(header_lines(&raw).iter().all(|line| line.len() <= 998 && line.is_ascii()));
+
+    let without = Outgoing::new(&letter, None, &mark(None)).unwrap().bytes();
+    assert!(parsed(&without).header("List-Unsubscribe-Post").is_none());
+}
+
+#[test]
 fn text_html_and_picture_are_three_parts_and_the_html_shows_the_picture() {
     let letter = letter_about(&own_move(), Notice::Turn);
     let raw = sealed(&letter, Some(vec![0x89, b'P', b'N', b'G']));

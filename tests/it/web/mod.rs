@@ -6,6 +6,7 @@ mod every_route;
 mod fuzz;
 mod live;
 mod logs;
+mod mails;
 mod mine;
 mod playing;
 mod slow;
