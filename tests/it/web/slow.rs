@@ -217,7 +217,7 @@ async fn a_vacation_is_seen_by_the_others_and_stops_ones_own_clock_only(pool: Pg
     assert!(own.contains(&format!("the clock stands ({name} is on vacation)")), "{own}");
     assert!(own.contains("Every legal move"), "and a move is possible all the same");
     is_done(&press(traveller, table, &path, "end", &[]).await);
-    assert!(!four.page(2).await.contains("on vacation"));
+    assert!(!four.page(2).await.contains("on vacation until"));
 
     is_done(&press(traveller, table, &path, "auto-on", &[]).await);
     assert!(four.page(decides).await.contains("vacation days are used by themselves"));
