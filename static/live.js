@@ -114,10 +114,12 @@
   // ---- telling those who do not see it ----
   const news = () => ({
     headline: root.querySelector(".ask h1")?.textContent ?? "",
+    notices: notices(),
     words: new Set([...document.querySelectorAll("#talk .said li")].map((item) => item.id)),
   });
+  const notices = () => [...root.querySelectorAll(".notice:not([data-keep])")].map((each) => (each.querySelector("p") ?? each).textContent.trim());
   function announce(before) {
-    const lines = [];
+    const lines = notices().filter((line) => !before.notices.includes(line));
     const headline = root.querySelector(".ask h1")?.textContent ?? "";
     if (headline !== before.headline) lines.push(headline);
     const speakers = [...document.querySelectorAll("#talk .said li:not(.own)")]
