@@ -68,8 +68,9 @@ impl View {
     /// Whether the viewer has decided a move; until then `news` counts from sitting down.
     #[must_use]
     pub fn has_decided(&self) -> bool {
-        let own = |line: &LogLine| line.kind == LineKind::Move && line.chooser.or(line.seat) == self.you;
-        self.you.is_some() && self.log.iter().any(own)
+        // What comes before the news is the viewer's own last decision, or the line of sitting down.
+        let before = self.log.len().checked_sub(self.news + 1).and_then(|place| self.log.get(place));
+        self.you.is_some() && before.is_some_and(|line| line.kind != LineKind::Table)
     }
 }
 

@@ -5,7 +5,8 @@
 //! ```text
 //! let mut state = fold(match_id, &log)?;                    // or a snapshot and the entries after it
 //! let ctx = Context { now, dice: &dice_key };               // the clock read after the lock
-//! let mut new = append(&mut state, settle(&state, &ctx)?, &mut nonce)?;      // what is overdue first
+//! let mut new = append(&mut state, credit(&state, from, until, &ctx)?, &mut nonce)?;  // an outage first
+//! new.extend(append(&mut state, settle(&state, &ctx)?, &mut nonce)?);     // then what is overdue
 //! let decided = decide(&state, &command, &ctx);             // Ok(events), or a Refusal to tell
 //! new.extend(append(&mut state, decided?, &mut nonce)?);    // seals the events and folds them in
 //! store(new); update_read_model(&state); ...                // on a refusal the settled part still counts
