@@ -35,7 +35,7 @@ impl Clock {
         Self { left, since: at, runs: true }
     }
 
-    /// What is left at a moment not before the last change; never less than nothing.
+    /// What is left at a moment; never less than nothing, nor more than at the last change.
     pub fn left_at(&self, at: OffsetDateTime, outages: &Outages) -> Duration {
         if self.runs { (self.left - outages.elapsed(self.since, at)).max(Duration::ZERO) } else { self.left }
     }
@@ -68,7 +68,8 @@ impl Clock {
 
     fn measure(&mut self, at: OffsetDateTime, outages: &Outages) {
         self.left = self.left_at(at, outages);
-        self.since = at;
+        // A moment that was due before this clock began to run takes nothing from it.
+        self.since = self.since.max(at);
     }
 }
 

@@ -103,7 +103,7 @@ fn a_late_mover_has_the_opponent_choose_and_the_third_time_loses() {
         if story.state.status() == Status::Running {
             let after = story.turn(BoardNo::One);
             assert_eq!((after.mover, after.decider), (Seat::White1, Seat::Black2));
-            assert_eq!(after.deadline, before.deadline.map(|due| due + Duration::days(3)));
+            assert_eq!(after.deadline, Some(story.now + Duration::days(3)), "from the moment it is told");
             assert_eq!(after.roll, before.roll);
             story.play_any(BoardNo::One);
         }

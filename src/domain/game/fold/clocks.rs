@@ -28,11 +28,12 @@ impl State {
         }
     }
 
-    /// A running decision falls to another seat, with a fresh allowance or that seat's bank.
+    /// A running decision falls to another seat, with a fresh allowance or that seat's bank. Its time
+    /// begins when the log says so, not at the moment that was due: nobody could know of it before.
     pub(super) fn fall_to(&mut self, now: Moment, board: BoardNo, decider: Seat) {
         let time = self.time_of(decider);
         if let Some(turn) = &mut self.turns[board] {
-            turn.fall_to(decider, now.seq, now.due, time);
+            turn.fall_to(decider, now.seq, now.at, time);
         }
     }
 

@@ -167,7 +167,12 @@ impl Conservation {
         let spent: BTreeMap<_, _> = before
             .open_turns()
             .iter()
-            .map(|turn| ((turn.board, turn.seq), turn.deadline.map_or(Duration::ZERO, |_| self.up(was, now))))
+            .map(|turn| {
+                (
+                    (turn.board, turn.seq),
+                    turn.deadline.map_or(Duration::ZERO, |_| self.up(was.max(turn.began_at), now)),
+                )
+            })
             .collect();
         if let EventKind::ClocksCredited { from, until } = event.kind {
             self.outages.push((from, until));
@@ -177,7 +182,7 @@ impl Conservation {
         let mut left = BTreeMap::new();
         for turn in after.open_turns() {
             let key = (turn.board, turn.seq);
-            let runs_for = turn.deadline.map(|deadline| self.up(now, deadline));
+            let runs_for = turn.deadline.map(|deadline| self.up(now.max(turn.began_at), deadline));
             let Some(known) = self.left.get(&key) else {
                 if let (Some(runs_for), Some(allowance)) = (runs_for, self.allowance) {
                     assert_eq!(runs_for, allowance, "a decision begins with its whole allowance");
