@@ -113,7 +113,9 @@ async function mailsAreRight(stage, turn, people, from) {
   }
   await stage.inbox.find(to(decider, new RegExp(`you choose ${turn.mover}`, 'i')), { from, what: `the choice of ${decider.handle}` });
   const mover = people[turn.mover];
-  await stage.inbox.find(to(mover, /chooses your move/i), { from, what: `the word to ${mover.handle}` });
+  // At the start the mail that says that it has begun says this too.
+  const told = (m) => to(mover, /chooses your move|has begun/i)(m) && /is choosing your\s+move/.test(m.text);
+  await stage.inbox.find(told, { from, what: `the word to ${mover.handle}` });
 }
 
 /** One decision through the match page: on the board, or (each third one) from the list. */

@@ -4,7 +4,7 @@ use crate::helpers::PASSWORD;
 use crate::table::{START, Table, count, kinds, person};
 use argon2::PasswordHasher;
 use delirious::actions::away;
-use delirious::actions::{self, OpenMatch, SettingsError, TakeSeat};
+use delirious::actions::{self, OpenMatch, SettingsError};
 use delirious::domain::ids::MatchId;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::view::{Phase, View};
@@ -13,22 +13,6 @@ use sqlx::PgPool;
 use time::Duration;
 
 const DAY: Duration = Duration::DAY;
-
-/// One more match of ana's and bruno's, which runs.
-async fn another(table: &Table, name: &str) -> MatchId {
-    let form = OpenMatch {
-        name: name.to_owned(),
-        preset: "worst-move".to_owned(),
-        allowance_days: 3,
-        join: "anyone".to_owned(),
-        seat: Some(Seat::White1),
-        ..OpenMatch::default()
-    };
-    let id = actions::open_match(&table.app, table.people[0], form).await.unwrap();
-    let wish = TakeSeat { seat: Some(Seat::Black2), ..TakeSeat::default() };
-    actions::take_seat(&table.app, table.people[1], id, wish).await.unwrap();
-    id
-}
 
 async fn view(table: &Table, id: MatchId) -> View {
     actions::view_match(&table.app, id, Some(table.people[0]), None).await.unwrap()
@@ -46,13 +30,13 @@ async fn job(table: &Table) {
 #[sqlx::test]
 async fn a_vacation_reaches_every_match_also_one_that_begins_later(pool: PgPool) {
     let table = Table::running(&pool, "monteiro-bughouse").await;
-    let duel = another(&table, "Duel").await;
+    let duel = table.duel("Duel").await;
     let refused = away::plan(&table.app, table.people[0], START, START + DAY * 7).await.unwrap();
     assert_eq!(refused, []);
     assert!(is_away(&table, table.id).await && is_away(&table, duel).await);
 
     table.clock.advance(DAY);
-    let later = another(&table, "Later").await;
+    let later = table.duel("Later").await;
     assert!(!is_away(&table, later).await);
     job(&table).await;
     assert!(is_away(&table, later).await, "it began in the vacation");
@@ -61,7 +45,7 @@ async fn a_vacation_reaches_every_match_also_one_that_begins_later(pool: PgPool)
     table.clock.set(START + DAY * 8);
     actions::expire_turns(&table.app, 50).await.unwrap();
     assert_eq!(count(&pool, duel, "vacation_ended").await, 1);
-    let after = another(&table, "After").await;
+    let after = table.duel("After").await;
     job(&table).await;
     assert!(!is_away(&table, after).await, "the vacation was over");
 }
@@ -69,7 +53,7 @@ async fn a_vacation_reaches_every_match_also_one_that_begins_later(pool: PgPool)
 #[sqlx::test]
 async fn coming_back_early_ends_it_everywhere_and_a_new_plan_replaces_the_old(pool: PgPool) {
     let table = Table::running(&pool, "monteiro-bughouse").await;
-    let duel = another(&table, "Duel").await;
+    let duel = table.duel("Duel").await;
     let ana = table.people[0];
     away::plan(&table.app, ana, START + DAY * 5, START + DAY * 9).await.unwrap();
     away::plan(&table.app, ana, START + DAY * 20, START + DAY * 22).await.unwrap();
@@ -86,7 +70,7 @@ async fn coming_back_early_ends_it_everywhere_and_a_new_plan_replaces_the_old(po
 async fn two_workers_tell_each_match_once(pool: PgPool) {
     let table = Table::running(&pool, "monteiro-bughouse").await;
     for n in 0..60 {
-        another(&table, &format!("Duel {n}")).await;
+        table.duel(&format!("Duel {n}")).await;
     }
     away::plan(&table.app, table.people[0], START + DAY, START + DAY * 2).await.unwrap();
     let (a, b) = tokio::join!(away::carry_out(&table.app, None, 100), away::carry_out(&table.app, None, 100));

@@ -120,6 +120,22 @@ impl Table {
         Self { app, clock, people, id }
     }
 
+    /// One more match, of the first two on one board, which runs.
+    pub async fn duel(&self, name: &str) -> MatchId {
+        let form = OpenMatch {
+            name: name.to_owned(),
+            preset: "worst-move".to_owned(),
+            allowance_days: 3,
+            join: "anyone".to_owned(),
+            seat: Some(Seat::White1),
+            ..OpenMatch::default()
+        };
+        let id = actions::open_match(&self.app, self.people[0], form).await.unwrap();
+        let wish = TakeSeat { seat: Some(Seat::Black2), ..TakeSeat::default() };
+        actions::take_seat(&self.app, self.people[1], id, wish).await.unwrap();
+        id
+    }
+
     /// The match as the person at `place` sees it.
     pub async fn view(&self, place: usize) -> View {
         actions::view_match(&self.app, self.id, Some(self.people[place]), None).await.unwrap()
