@@ -52,9 +52,19 @@ pub async fn ask_address(
 /// Takes the wish back; links that were mailed open nothing. False where there was none.
 pub async fn cancel_address(app: &App, id: AccountId) -> Result<bool, AppError> {
     let mut tx = app.begin().await?;
-    let gone = addresses::drop_pending(&mut tx, id).await?;
-    tokens::use_up_tokens(&mut tx, id, TokenKind::Address, app.clock.now()).await?;
+    let gone = take_back(&mut tx, id, app.clock.now()).await?;
     tx.commit().await?;
+    Ok(gone)
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn take_back(
+    conn: &mut Connection,
+    id: AccountId,
+    now: OffsetDateTime,
+) -> Result<bool, StoreError> {
+    let gone = addresses::drop_pending(conn, id).await?;
+    tokens::use_up_tokens(conn, id, TokenKind::Address, now).await?;
     Ok(gone)
 }
 

@@ -1,5 +1,6 @@
 //! A forgotten password: a link by mail, good once, that ends every session.
 
+use super::change_address;
 use super::error::AppError;
 use super::passwords;
 use super::tokens::{TokenError, token_hash};
@@ -68,6 +69,8 @@ async fn write(
     accounts::set_password_hash(conn, account, password_hash).await?;
     accounts::set_verified(conn, account, now).await?;
     tokens::use_up_tokens(conn, account, TokenKind::Reset, now).await?;
+    // Whoever had the old password may have asked for it.
+    change_address::take_back(conn, account, now).await?;
     sessions::delete_all_for_account(conn, account, None).await?;
     Ok(())
 }

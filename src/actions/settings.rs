@@ -1,5 +1,6 @@
 //! The settings page: password, handle, time zone, sessions, export, deletion.
 
+use super::change_address;
 use super::error::{AppError, service_failures};
 use super::passwords::{self, Verdict};
 use super::send_digests::schedule_digest;
@@ -80,8 +81,11 @@ pub async fn change_password(
     check_password(app, id, current).await?;
     let hash = passwords::hash(app, new).await?;
     let mut tx = app.begin().await?;
+    let now = app.clock.now();
     accounts::set_password_hash(&mut tx, id, &hash).await?;
-    tokens::use_up_tokens(&mut tx, id, TokenKind::Reset, app.clock.now()).await?;
+    tokens::use_up_tokens(&mut tx, id, TokenKind::Reset, now).await?;
+    // Whoever had the old password may have asked for it.
+    change_address::take_back(&mut tx, id, now).await?;
     sessions::delete_all_for_account(&mut tx, id, session_key.map(token_hash)).await?;
     tx.commit().await?;
     Ok(())

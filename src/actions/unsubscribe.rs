@@ -54,6 +54,8 @@ pub async fn read_unsubscribe(app: &App, token: &str) -> Result<MailedAbout, Uns
 pub async fn unsubscribe(app: &App, token: &str, again: bool) -> Result<MailedAbout, UnsubscribeError> {
     let mut tx = app.begin().await?;
     let (account, what) = find(app, &mut tx, token).await?;
+    // Two links that are followed at once come one after the other.
+    accounts::take_turns(&mut tx, account).await?;
     match what {
         Subscription::Topic(id, topic) => {
             // Mails that are pending are judged by this when they would go out.

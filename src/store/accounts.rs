@@ -53,6 +53,14 @@ pub async fn by_id_held(conn: &mut Connection, id: AccountId) -> Result<Option<A
     by_id(conn, id).await
 }
 
+/// Lets others who take turns about this account wait until the end of the transaction.
+pub async fn take_turns(conn: &mut Connection, id: AccountId) -> Result<(), StoreError> {
+    sqlx::query!("select id from accounts where id = $1 for no key update", id.0)
+        .fetch_optional(conn)
+        .await?;
+    Ok(())
+}
+
 /// The account of this id and its password's hash.
 pub async fn credentials_by_id(
     conn: &mut Connection,

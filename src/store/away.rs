@@ -1,6 +1,6 @@
 //! What a player wants in all own matches at once: vacations, and vacation days used by themselves.
 
-use super::{Connection, Pool, StoreError, corrupt};
+use super::{Connection, Pool, StoreError, accounts, corrupt};
 use crate::domain::ids::{AccountId, MatchId};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -80,9 +80,7 @@ pub async fn give(
     now: OffsetDateTime,
 ) -> Result<(), StoreError> {
     // Two orders at once, from two tabs, come one after the other.
-    sqlx::query!("select id from accounts where id = $1 for no key update", account.0)
-        .fetch_optional(&mut *conn)
-        .await?;
+    accounts::take_turns(conn, account).await?;
     take_back(conn, account, matches!(order, Order::Vacation { .. }), now).await?;
     let (from, until) = order.span();
     sqlx::query!(
@@ -170,12 +168,12 @@ pub async fn to_do(
         .collect()
 }
 
-/// Matches that heard of a vacation which was taken back since, at most `limit`.
+/// Matches that heard of a vacation which was taken back before it was over, at most `limit`.
 pub async fn to_undo(pool: &Pool, account: Option<AccountId>, limit: u32) -> Result<Vec<ToDo>, StoreError> {
     let rows = sqlx::query!(
         r#"select o.id, o.account_id, o.what, o.from_at, o.until_at, d.match_id
            from away_orders o join away_done d on d.order_id = o.id and d.refused is null and not d.undone
-           where o.ended_at is not null and o.what = 'vacation' and ($1::uuid is null or o.account_id = $1)
+           where o.ended_at < o.until_at and o.what = 'vacation' and ($1::uuid is null or o.account_id = $1)
            order by o.ended_at, o.id, d.match_id limit $2"#,
         account.map(|id| id.0),
         i64::from(limit),

@@ -164,3 +164,20 @@ async fn a_seat_goes_to_nobody_whose_account_is_gone(pool: PgPool) {
     }
     assert_eq!(count(&pool, table.id, "substitute_seated").await, 0);
 }
+
+#[sqlx::test]
+async fn a_vacation_that_is_over_takes_none_away_that_was_planned_in_a_match_since(pool: PgPool) {
+    let table = Table::running(&pool, "monteiro-bughouse").await;
+    let duel = another(&table, "Duel").await;
+    let ana = table.people[0];
+    away::plan(&table.app, ana, START, START + DAY * 2).await.unwrap();
+    table.clock.set(START + DAY * 4);
+    actions::expire_turns(&table.app, 50).await.unwrap();
+    let until = START + DAY * 10;
+    actions::plan_vacation(&table.app, ana, duel, random::uuid(), START + DAY * 4, until).await.unwrap();
+    away::plan(&table.app, ana, START + DAY * 20, START + DAY * 22).await.unwrap();
+    job(&table).await;
+    assert_eq!(count(&pool, duel, "vacation_given_up").await, 0);
+    let mine = view(&table, duel).await.seats.into_iter().find(|held| held.seat == Seat::White1).unwrap();
+    assert_eq!(mine.vacation.unwrap().until, until);
+}

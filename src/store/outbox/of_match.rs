@@ -34,7 +34,8 @@ pub struct Standing<'a> {
 }
 
 /// Writes down what is owed. Each thing is owed once: what was told stays told, but a reminder whose
-/// deadline moved out comes again, and what had ended and stands again is owed again.
+/// deadline moved out comes again before its moment, or at once if the deadline moved by more than a day
+/// (whoever comes back from weeks of pause was reminded weeks ago), and what had ended and stands again is owed again.
 pub async fn owe_match_mails(
     conn: &mut Connection,
     match_id: MatchId,
@@ -61,7 +62,8 @@ pub async fn owe_match_mails(
            where outbox.state = 'superseded'
               or outbox.state = 'pending' and outbox.deadline is distinct from excluded.deadline
               or outbox.state = 'sent' and outbox.reminder
-                 and excluded.deadline > outbox.deadline and excluded.due_at > $9"#,
+                 and excluded.deadline > outbox.deadline
+                 and (excluded.due_at > $9 or excluded.deadline > outbox.deadline + interval '1 day')"#,
         &columns.kinds,
         &columns.accounts,
         &columns.seqs,

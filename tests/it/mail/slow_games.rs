@@ -5,6 +5,7 @@ use crate::table::{START, Table, holding_server};
 use delirious::actions::{self, MailSettings, TimeGift};
 use delirious::domain::notice::{Mode, Topic};
 use delirious::domain::seat::{BoardNo, Seat};
+use delirious::domain::view::PauseView;
 use delirious::domain::zone::{Hour, QuietHours};
 use delirious::random;
 use sqlx::PgPool;
@@ -244,4 +245,61 @@ async fn who_has_left_is_told_nothing_and_the_others_that_the_seat_is_open(pool:
     let lines = post.delivered().await;
     let open = ["ana", "caio", "dora"].map(|who| format!("{who}: A seat is empty: Tuesday table"));
     assert_eq!(lines, open);
+}
+
+#[sqlx::test]
+async fn whose_clock_stood_for_days_is_reminded_again_when_it_runs(pool: PgPool) {
+    let (table, mut post) = held(&pool, "classic-bughouse").await;
+    table.clock.set(table.turn(BoardNo::One).await.unwrap().deadline.unwrap() - Duration::hours(4));
+    let reminded = post.delivered().await;
+    assert!(reminded.iter().any(|line| line.starts_with("ana: ")), "{reminded:?}");
+    actions::ask_pause(&table.app, table.people[0], table.id, random::uuid(), 10).await.unwrap();
+    let Some(PauseView::Asked { seq, .. }) = table.view(0).await.pause else { panic!("nobody asks") };
+    for who in &table.people[1..] {
+        actions::agree_pause(&table.app, *who, table.id, random::uuid(), seq).await.unwrap();
+    }
+    table.clock.advance(Duration::days(10) + Duration::seconds(1));
+    post.delivered().await;
+    actions::expire_turns(&table.app, 10).await.unwrap();
+    let again = post.delivered().await;
+    assert!(again.iter().any(|line| line.starts_with("ana: ")), "four hours are left: {again:?}");
+    // And not once more with whatever happens next.
+    actions::ask_pause(&table.app, table.people[1], table.id, random::uuid(), 1).await.unwrap();
+    table.clock.advance(Duration::minutes(3));
+    let next = post.delivered().await;
+    assert!(!next.iter().any(|line| line.contains("left")), "{next:?}");
+}
+
+#[sqlx::test]
+async fn two_links_that_are_clicked_at_once_both_end_their_mails(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    for (token, topic) in [("one", "turns"), ("two", "news")] {
+        sqlx::query(
+            "insert into unsubscribe_tokens (hash, account_id, match_id, topic, created_at, expires_at)
+             values (sha256($1::text::bytea), $2, $3, $4, $5, $5 + interval '1 day')",
+        )
+        .bind(token)
+        .bind(table.people[0].0)
+        .bind(table.id.0)
+        .bind(topic)
+        .bind(START)
+        .execute(&pool)
+        .await
+        .unwrap();
+    }
+    for _ in 0..40 {
+        sqlx::query("delete from match_mail_settings").execute(&pool).await.unwrap();
+        let (one, two) = tokio::join!(
+            actions::unsubscribe(&table.app, "one", false),
+            actions::unsubscribe(&table.app, "two", false)
+        );
+        one.unwrap();
+        two.unwrap();
+        let muted: Vec<String> =
+            sqlx::query_scalar("select unnest(muted) from match_mail_settings order by 1")
+                .fetch_all(&pool)
+                .await
+                .unwrap();
+        assert_eq!(muted, ["news", "turns"]);
+    }
 }

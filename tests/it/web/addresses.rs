@@ -314,3 +314,26 @@ async fn deleting_the_account_in_the_same_moment_as_proving_breaks_nothing(pool:
         assert!(matches!(proved, Ok(_) | Err(actions::TokenError::Unknown)), "{proved:?}");
     }
 }
+
+#[sqlx::test]
+async fn a_new_password_ends_a_change_of_address_that_somebody_else_began(pool: PgPool) {
+    let server = TestApp::start(pool);
+    let ana = server.member("ana").await;
+    for by_mail in [true, false] {
+        ask(&server, &ana, "thief@elsewhere.example", PASSWORD).await;
+        let link = links(&server).await.pop().unwrap();
+        if by_mail {
+            server.browser().post("/forgot", &[("email", "ana@players.example")]).await;
+            let reset = server.mailed_path("reset").await;
+            let set = server.browser().post(&reset, &[("password", "a new and long one 7")]).await;
+            assert_eq!(set.status, StatusCode::SEE_OTHER, "{}", set.body);
+            ana.log_in("ana", "a new and long one 7").await;
+        } else {
+            let fields = [("password", "a new and long one 7"), ("new_password", PASSWORD)];
+            let set = ana.post("/settings/password", &fields).await;
+            assert_eq!(set.status, StatusCode::SEE_OTHER, "{}", set.body);
+        }
+        server.browser().post(&link, &[]).await;
+        assert_eq!(address_of(&server, "ana").await, "ana@players.example", "by mail: {by_mail}");
+    }
+}
