@@ -2,9 +2,8 @@
 //! begin later too (RULES §12). The order is kept; each match hears of it as of any other command, here or
 //! from a job, so that neither a thousand matches nor a crash in between lose one.
 
-use super::command;
 use super::error::{AppError, service_failures};
-use super::match_error::MatchError;
+use super::ledger::{Ledger, Wait};
 use crate::app::App;
 use crate::domain::game::Command;
 use crate::domain::ids::{AccountId, MatchId};
@@ -94,36 +93,71 @@ async fn give(app: &App, account: AccountId, order: Order) -> Result<(), AppErro
 pub async fn carry_out(app: &App, account: Option<AccountId>, limit: u32) -> Result<usize, AppError> {
     let undo = away::to_undo(&app.pool, account, limit).await?;
     for order in &undo {
-        // A vacation that is over, or a match that is, has nothing left to end.
-        tell(app, order, Command::EndVacation { account: order.account }).await?;
-        away::undone(&app.pool, order).await?;
+        tell(app, order, Wish::Undo).await?;
     }
     if undo.len() >= limit as usize {
         return Ok(undo.len());
     }
     let todo = away::to_do(&app.pool, account, app.clock.now(), limit).await?;
     for order in &todo {
-        let account = order.account;
-        let command = match order.order {
-            Order::Vacation { from, until } => Command::PlanVacation { account, from, until },
-            Order::Auto(on) => Command::AutoVacation { account, on },
-        };
-        let refused = tell(app, order, command).await?;
-        away::done(&app.pool, order, refused.as_deref()).await?;
+        tell(app, order, Wish::Do).await?;
     }
     Ok(undo.len() + todo.len())
 }
 
-/// One command in one match; the words of a refusal.
-async fn tell(app: &App, order: &ToDo, command: Command) -> Result<Option<String>, AppError> {
-    match command::run(app, order.account, order.match_id, None, command).await {
-        Ok(_) => Ok(None),
-        // One match that cannot go on holds up no other.
-        Err(MatchError::App(error @ AppError::Corrupt { .. })) => {
-            tracing::error!(%error, "a match hears of no vacation");
-            Ok(Some("this match cannot go on: its host has to look at it".to_owned()))
+/// What a match is told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Do,
+    Undo,
+}
+
+impl Wish {
+    fn command(self, order: &ToDo) -> Command {
+        let account = order.account;
+        match (self, order.order) {
+            // A vacation that is over has nothing left to end.
+            (Self::Undo, _) => Command::EndVacation { account },
+            (Self::Do, Order::Vacation { from, until }) => Command::PlanVacation { account, from, until },
+            (Self::Do, Order::Auto(on)) => Command::AutoVacation { account, on },
         }
-        Err(MatchError::App(error)) => Err(error),
-        Err(refused) => Ok(Some(refused.to_string())),
     }
+}
+
+/// One command in one match, which its row remembers in the same transaction: of two workers one tells it,
+/// and none tells it of an order that was taken back meanwhile.
+async fn tell(app: &App, order: &ToDo, wish: Wish) -> Result<(), AppError> {
+    match tell_locked(app, order, wish).await {
+        // One match that cannot go on holds up no other.
+        Err(error @ AppError::Corrupt { .. }) => {
+            tracing::error!(%error, "a match hears of no vacation");
+            let mut tx = app.begin().await?;
+            match wish {
+                Wish::Undo => drop(away::claim_undo(&mut tx, order).await?),
+                Wish::Do if away::claim(&mut tx, order).await? => {
+                    away::refuse(&mut tx, order, "this match cannot go on: its host has to look at it")
+                        .await?;
+                }
+                Wish::Do => {}
+            }
+            Ok(tx.commit().await?)
+        }
+        told => told,
+    }
+}
+
+async fn tell_locked(app: &App, order: &ToDo, wish: Wish) -> Result<(), AppError> {
+    let Some(mut ledger) = Ledger::lock(app, order.match_id, Wait::Yes).await? else { return Ok(()) };
+    let claimed = match wish {
+        Wish::Do => away::claim(&mut ledger.tx, order).await?,
+        Wish::Undo => away::claim_undo(&mut ledger.tx, order).await?,
+    };
+    if claimed {
+        ledger.settle()?;
+        if let (Err(refusal), Wish::Do) = (ledger.decide(&wish.command(order))?, wish) {
+            away::refuse(&mut ledger.tx, order, &refusal.to_string()).await?;
+        }
+    }
+    ledger.commit().await?;
+    Ok(())
 }

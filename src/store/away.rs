@@ -189,29 +189,48 @@ pub async fn to_undo(pool: &Pool, account: Option<AccountId>, limit: u32) -> Res
         .collect()
 }
 
-/// The match has heard of the order; `refused` says why it did not take it.
-pub async fn done(pool: &Pool, what: &ToDo, refused: Option<&str>) -> Result<(), StoreError> {
-    sqlx::query!(
-        "insert into away_done (order_id, match_id, refused) values ($1, $2, $3) on conflict do nothing",
+/// The caller, who holds the match's lock, tells it of the order now. False where that was done meanwhile, the
+/// order was taken back, or one that came before it has still to be undone in this match.
+pub async fn claim(conn: &mut Connection, what: &ToDo) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "insert into away_done (order_id, match_id)
+         select o.id, $2 from away_orders o where o.id = $1 and o.ended_at is null and not exists (
+             select 1 from away_orders old join away_done d on d.order_id = old.id and d.match_id = $2
+             where old.account_id = o.account_id and old.what = 'vacation' and old.ended_at < old.until_at
+               and d.refused is null and not d.undone)
+         on conflict do nothing",
         what.id,
         what.match_id.0,
-        refused,
     )
-    .execute(pool)
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// The match does not take the order, and why.
+pub async fn refuse(conn: &mut Connection, what: &ToDo, why: &str) -> Result<(), StoreError> {
+    sqlx::query!(
+        "update away_done set refused = $3 where order_id = $1 and match_id = $2",
+        what.id,
+        what.match_id.0,
+        why,
+    )
+    .execute(conn)
     .await?;
     Ok(())
 }
 
-/// The match has heard that the order was taken back.
-pub async fn undone(pool: &Pool, what: &ToDo) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update away_done set undone = true where order_id = $1 and match_id = $2",
+/// The caller, who holds the match's lock, tells it now that the order was taken back. False where that was
+/// done meanwhile.
+pub async fn claim_undo(conn: &mut Connection, what: &ToDo) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "update away_done set undone = true where order_id = $1 and match_id = $2 and not undone",
         what.id,
         what.match_id.0,
     )
-    .execute(pool)
+    .execute(conn)
     .await?;
-    Ok(())
+    Ok(done.rows_affected() == 1)
 }
 
 /// Matches that did not take an account's standing vacation, and why.

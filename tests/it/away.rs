@@ -168,7 +168,7 @@ async fn a_seat_goes_to_nobody_whose_account_is_gone(pool: PgPool) {
 #[sqlx::test]
 async fn a_vacation_that_is_over_takes_none_away_that_was_planned_in_a_match_since(pool: PgPool) {
     let table = Table::running(&pool, "monteiro-bughouse").await;
-    let duel = another(&table, "Duel").await;
+    let duel = table.duel("Duel").await;
     let ana = table.people[0];
     away::plan(&table.app, ana, START, START + DAY * 2).await.unwrap();
     table.clock.set(START + DAY * 4);
