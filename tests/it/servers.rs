@@ -94,8 +94,15 @@ impl Seated {
         rest.split('"').next().unwrap_or_default().to_owned()
     }
 
+    /// Sends a form; where a busy machine drops the connection, again, as people do. The key of a move makes
+    /// that harmless.
     async fn post(&self, path: &str, form: &[(&str, String)]) -> StatusCode {
-        self.client.post(format!("{}{path}", self.address)).form(form).send().await.unwrap().status()
+        for _ in 0..5 {
+            if let Ok(answer) = self.client.post(format!("{}{path}", self.address)).form(form).send().await {
+                return answer.status();
+            }
+        }
+        panic!("{path} cannot be reached at {}", self.address)
     }
 
     async fn play(&self, race: &Race, key: &str) -> StatusCode {
