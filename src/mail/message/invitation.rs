@@ -4,7 +4,6 @@
 use super::words::{Written, one_line};
 use super::{Action, Content, Reader};
 use crate::domain::view::View;
-use crate::domain::zone::duration_words;
 
 /// `inviter` asks the reader to the table. `token` is the invitation's own; its page offers the seats, and
 /// never to be invited again.
@@ -17,7 +16,7 @@ pub fn invitation(view: &View, inviter: &str, token: &str, reader: &Reader) -> W
         lead: format!("{inviter} invites you to play {title} by mail."),
         paragraphs: vec![
             view.rules.sentences.join(" "),
-            format!("Each decision has {}.", duration_words(view.allowance_seconds)),
+            format!("Time to decide: {}.", view.time),
             "You get a mail when it is your turn, look at the boards, play one move, and forget about it \
              until the next mail."
                 .to_owned(),
