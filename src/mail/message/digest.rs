@@ -38,7 +38,7 @@ pub fn digest(shown: &[Listed<'_>], count: Count, token: &str, reader: &Reader) 
         action: Some(Action { label: "Open your matches", url: reader.link("matches") }),
         entries: shown.iter().map(|listed| entry(listed, reader)).collect(),
         more_entries: count.running.saturating_sub(shown.len()),
-        why: "You get this once a day, because you chose a daily digest.".to_owned(),
+        why: "You get this once a day, because you chose “Once a day”.".to_owned(),
         footer: vec![
             Footer {
                 label: "Choose what we mail you, and when".to_owned(),
@@ -67,6 +67,9 @@ fn lead(shown: &[Listed<'_>], count: Count, reader: &Reader) -> String {
     let Count { running: all, waiting } = count;
     let first = shown.first().and_then(|listed| Some((listed, listed.deadline?)));
     match first {
+        Some((listed, deadline)) if all == 1 => {
+            format!("“{}” waits for you, {}.", one_line(&listed.view.name), due(deadline, reader))
+        }
         Some((listed, deadline)) => format!(
             "Of your {all} running {running}, {waiting} wait{} for you; “{}” is due first, {}.",
             if waiting == 1 { "s" } else { "" },
