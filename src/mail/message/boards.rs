@@ -1,7 +1,7 @@
 //! The boards for readers without pictures: as text, and as the words that stand for the picture.
 
 use super::WIDTH;
-use super::words::{one_line, who};
+use super::words::{one_line, sitter};
 use crate::domain::seat::{Army, Seat};
 use crate::domain::view::{BoardView, LineKind, PieceView, SquareView, View};
 use std::fmt::Write as _;
@@ -81,7 +81,8 @@ fn seat_line(view: &View, seat: Seat) -> String {
         .flat_map(|held| std::iter::repeat_n(piece(&held.piece), usize::from(held.count)))
         .collect::<Vec<_>>();
     let holds = if held.is_empty() { String::new() } else { format!(" holds {}", held.join(" ")) };
-    format!("{} ({seat}{you}){holds}", who(view, seat))
+    let name = sitter(view, seat).unwrap_or_else(|| "nobody".to_owned());
+    format!("{name} ({seat}{you}){holds}")
 }
 
 /// Puts two drawings side by side, or below each other where the lines grew too long.

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::point::Point;
-use super::words::{one_line, sentence, who_where};
+use super::words::{capital, one_line, sentence, who_where};
 use crate::domain::notice::{Notice, Told};
 use crate::domain::seat::Seat;
 use crate::domain::view::{Phase, View};
@@ -23,7 +23,11 @@ pub fn point(view: &View, told: Told, reader: &Reader) -> Option<Point> {
             point.paragraphs.push(format!("Days of vacation left this year: {left}."));
             Some(point)
         }
-        Notice::Credited if running => line("The clocks got time back"),
+        Notice::Credited if running => {
+            let mut point = line("The clocks got time back")?;
+            point.lead = capital(&point.lead);
+            Some(point)
+        }
         Notice::SeatOpen if running => seat_open(view, told, reader),
         Notice::SubstituteSeated if running => line("The empty seat is taken"),
         _ => None,

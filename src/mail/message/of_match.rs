@@ -42,14 +42,17 @@ pub fn of_match(
     let Some((first, others)) = fresh.split_first() else { return Ok(None) };
     let mut content = Content::about(view, reader, &subject(first, others), first.lead.clone());
     content.act(first.label);
-    content.paragraphs.extend(first.paragraphs.iter().cloned());
+    content.paragraphs.extend(first.paragraphs.iter().chain(&first.clock).cloned());
     for point in others {
         content.paragraphs.push(point.lead.clone());
-        content.paragraphs.extend(point.paragraphs.iter().cloned());
+        content.paragraphs.extend(point.paragraphs.iter().chain(&point.clock).cloned());
     }
     if standing.iter().any(|point| point.notice != Notice::ChosenFor) {
         content.paragraphs.push("Also still asked of you:".to_owned());
-        content.paragraphs.extend(standing.iter().map(|point| point.lead.clone()));
+        for point in &standing {
+            content.paragraphs.push(point.lead.clone());
+            content.paragraphs.extend(point.clock.clone());
+        }
     }
     content.footer = footer(view, first.notice, reader, choice);
     content.why = why(view, first.notice, choice.mode);

@@ -77,11 +77,11 @@ fn substitute(view: &View, seat: Seat, candidate: &Player, reader: &Reader) -> O
     let asked = vacancy.candidates.iter().find(|asked| asked.player.account == candidate.account)?;
     let handle = one_line(&candidate.handle);
     let subject = format!("{handle} would take {seat}'s seat");
-    let lead = format!("{handle} would take the empty seat of {seat}, and your word is missing.");
+    let lead = format!("{handle} would take the empty seat {seat}, and your word is missing.");
     let mut point = Point::new(Notice::Substitute, Some(asked.seq), subject, lead);
     point.paragraphs.push(format!(
         "It takes the word of the seat's partner and of one opponent. All clocks stand until somebody sits \
-         there; at {} the seat resigns.",
+         there. If nobody does by {}, the seat resigns.",
         reader.moment(vacancy.until)
     ));
     point.label = "Answer";

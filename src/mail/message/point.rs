@@ -19,6 +19,8 @@ pub struct Point {
     pub lead: String,
     /// What else there is to know.
     pub paragraphs: Vec<String>,
+    /// How much time the reader has for it.
+    pub clock: Option<String>,
     /// The link to the match, named for what the reader is to do there.
     pub label: &'static str,
     /// In a few words, for lists: `your turn`.
@@ -42,6 +44,7 @@ impl Point {
             subject,
             lead: lead.into(),
             paragraphs: Vec::new(),
+            clock: None,
             label: "Open the match",
         }
     }

@@ -32,7 +32,7 @@ fn own_move(view: &View, turn: &TurnView, reader: &Reader) -> Point {
         let opponent = who_where(view, turn.mover.opponent());
         point.paragraphs.push(format!("{opponent} let the time for choosing run out: the choice is yours."));
     }
-    point.paragraphs.push(time_left(turn, &view.lapse_words, reader));
+    point.clock = Some(time_left(turn, &view.lapse_words, reader));
     point.label = "Make your move";
     point
 }
@@ -48,7 +48,7 @@ fn choose(view: &View, turn: &TurnView, reader: &Reader) -> Point {
     point.paragraphs.extend(turn.roll.as_ref().map(roll));
     point.paragraphs.push("Pick any move that they could play now.".to_owned());
     let lapse = format!("Then the choice goes back to {}.", who(view, turn.mover));
-    point.paragraphs.push(time_left(turn, &lapse, reader));
+    point.clock = Some(time_left(turn, &lapse, reader));
     point.label = "Choose their move";
     point
 }

@@ -56,13 +56,18 @@ pub fn wrapped(paragraph: &str, width: usize) -> String {
 
 /// The handle at a seat, or the seat's name where nobody sits.
 pub fn who(view: &View, seat: Seat) -> String {
-    let player = view.seats.iter().find(|s| s.seat == seat).and_then(|s| s.player.as_ref());
-    player.map_or_else(|| seat.name().to_owned(), |p| one_line(&p.handle))
+    sitter(view, seat).unwrap_or_else(|| seat.name().to_owned())
 }
 
-/// `bruno (Black2)`.
+/// The handle at a seat; none where nobody sits.
+pub fn sitter(view: &View, seat: Seat) -> Option<String> {
+    let player = view.seats.iter().find(|s| s.seat == seat).and_then(|s| s.player.as_ref());
+    player.map(|p| one_line(&p.handle))
+}
+
+/// `bruno (Black2)`, or the seat alone where nobody sits.
 pub fn who_where(view: &View, seat: Seat) -> String {
-    format!("{} ({seat})", who(view, seat))
+    sitter(view, seat).map_or_else(|| seat.name().to_owned(), |name| format!("{name} ({seat})"))
 }
 
 /// What the dice of a turn say: `The dice fell 2 (knight) and 1 (worst): a knight has to move.`
@@ -104,6 +109,12 @@ pub fn time_left(turn: &TurnView, lapse: &str, reader: &Reader) -> String {
 pub fn sentence(words: &str) -> String {
     let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
     format!("{words}{stop}")
+}
+
+/// With a capital, for a sentence that no handle begins.
+pub fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Keeps the type of a finished letter in one place.

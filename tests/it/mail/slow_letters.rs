@@ -100,6 +100,10 @@ fn each_mail_of_a_slow_game_says_what_it_should() {
             "credited",
             news("the service was away for 2 hours, and every clock got them back", Notice::Credited),
         ),
+        (
+            "credited_own_turn",
+            only(&with_line(own_move(), "the service was away for 2 hours"), Notice::Credited),
+        ),
         ("aborted", {
             let mut view = with_line(own_move(), "ana called the match off");
             view.phase = Phase::Cancelled;
