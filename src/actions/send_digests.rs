@@ -5,7 +5,11 @@ use crate::app::App;
 use crate::domain::ids::AccountId;
 use crate::domain::zone::Zone;
 use crate::store::{Connection, StoreError, accounts, mail_settings, outbox};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
+
+/// A digest that is later than this is left out: it would come at an hour that nobody chose, and the next
+/// one is nearer than a day.
+const TOO_LATE: Duration = Duration::hours(2);
 
 /// Owes the digests whose hour has come, at most `limit`, and says how many. Once a day by each player's
 /// clock, however many workers ask: the row of the settings is locked, and the outbox takes one digest a day.
@@ -13,14 +17,18 @@ pub async fn send_digests(app: &App, limit: u32) -> Result<usize, AppError> {
     let mut tx = app.begin().await?;
     let now = app.clock.now();
     let due = mail_settings::lock_due_digests(&mut tx, now, limit).await?;
-    for &account in &due {
+    let mut owed = 0;
+    for &(account, since) in &due {
         if let Some(zone) = accounts::by_id(&mut tx, account).await?.map(|account| account.zone) {
-            outbox::enqueue_digest(&mut tx, account, zone.day(now), now).await?;
+            if now - since <= TOO_LATE {
+                outbox::enqueue_digest(&mut tx, account, zone.day(now), now).await?;
+                owed += 1;
+            }
             schedule_digest(&mut tx, account, &zone, now).await?;
         }
     }
     tx.commit().await?;
-    Ok(due.len())
+    Ok(owed)
 }
 
 /// Sets when the next digest of an account is due, after its zone, its hour or its wishes changed or a

@@ -184,22 +184,22 @@ pub async fn set_next_digest(
     Ok(())
 }
 
-/// Accounts whose digest is due, locked until the transaction ends; those that another worker has are left
-/// to it.
+/// Accounts whose digest is due, and since when, locked until the transaction ends; those that another worker
+/// has are left to it.
 pub async fn lock_due_digests(
     conn: &mut Connection,
     now: OffsetDateTime,
     limit: u32,
-) -> Result<Vec<AccountId>, StoreError> {
-    let ids = sqlx::query_scalar!(
-        "select account_id from mail_settings where next_digest_at <= $1
-         order by next_digest_at, account_id limit $2 for update skip locked",
+) -> Result<Vec<(AccountId, OffsetDateTime)>, StoreError> {
+    let rows = sqlx::query!(
+        r#"select account_id, next_digest_at as "since!" from mail_settings where next_digest_at <= $1
+           order by next_digest_at, account_id limit $2 for update skip locked"#,
         now,
         i64::from(limit),
     )
     .fetch_all(conn)
     .await?;
-    Ok(ids.into_iter().map(AccountId).collect())
+    Ok(rows.into_iter().map(|row| (AccountId(row.account_id), row.since)).collect())
 }
 
 /// The running matches of an account but for those it wants no mail about: what waits for its decision

@@ -89,6 +89,16 @@ async fn who_wants_no_digest_gets_none_and_a_change_of_zone_moves_it(pool: PgPoo
 }
 
 #[sqlx::test]
+async fn a_digest_whose_hour_nobody_kept_waits_for_the_next(pool: PgPool) {
+    let table = Table::running(&pool, "classic-bughouse").await;
+    daily(&table, 0, 8, "Europe/Madrid").await;
+    // Nobody worked from noon to the small hours of the day after the next.
+    table.clock.set(datetime!(2026-12-03 02:30 UTC));
+    let came = walk(&pool, &table, datetime!(2026-12-04 00:00 UTC)).await;
+    assert_eq!(came, [datetime!(2026-12-03 07:00 UTC)], "not at half past three by the own clock");
+}
+
+#[sqlx::test]
 async fn a_digest_says_what_is_asked_and_nothing_of_others(pool: PgPool) {
     let table = Table::running(&pool, "classic-bughouse").await;
     for place in [0, 1] {
