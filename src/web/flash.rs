@@ -35,7 +35,7 @@ pub fn of_query(query: &str) -> Option<String> {
         "draw-offered" => "Your offer of a draw stands. The others are asked by mail.",
         "agreed" => "Your word is given.",
         "declined" => "Declined.",
-        "time-given" => "They have more time now.",
+        "time-given" => "Your opponent has more time now.",
         "pause-asked" => "Your wish for a pause stands. The others are asked by mail.",
         "resume-asked" => "Your word to end the pause is given.",
         "vacation" => "Your vacation is set; the others see it.",

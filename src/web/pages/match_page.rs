@@ -166,7 +166,7 @@ pub struct MatchPage {
     pub form: Option<MoveForm>,
     /// `Since your last move`, or since sitting down before the first one.
     pub news_title: &'static str,
-    /// What happened since then.
+    /// What happened since then, newest first.
     pub news: Vec<Line>,
     /// The whole story, newest first.
     pub story: Vec<Line>,
@@ -206,7 +206,10 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         salt_key: view.salt_needed.then_some(opts.key),
         form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
         news_title: if view.has_decided() { "Since your last move" } else { "Since you sat down" },
-        news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone),
+        news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone)
+            .into_iter()
+            .rev()
+            .collect(),
         story: lines(view, &view.log, &opts.zone).into_iter().rev().collect(),
         facts: facts(view, &opts.zone),
         over: matches!(view.phase, Phase::Over { .. }),
