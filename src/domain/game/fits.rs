@@ -3,7 +3,7 @@
 
 use super::bank::VacationDays;
 use super::event::{Event, EventKind};
-use super::offers::{Candidate, MAX_CANDIDATES, Pause};
+use super::offers::{Candidate, MAX_CANDIDATES, MAX_WITHDRAWN, Pause};
 use super::refusal::Refusal;
 use super::state::{Stage, State};
 use crate::domain::ids::AccountId;
@@ -207,6 +207,9 @@ impl State {
         }
         if Seat::ALL.into_iter().any(|other| self.candidate(other, account).is_ok()) {
             return Err(Refusal::AlreadyAsked);
+        }
+        if vacancy.withdrew.iter().filter(|&&other| other == account).count() >= MAX_WITHDRAWN {
+            return Err(Refusal::AskedBefore);
         }
         if vacancy.candidates.len() >= MAX_CANDIDATES { Err(Refusal::TooManyCandidates) } else { Ok(()) }
     }

@@ -13,6 +13,9 @@ pub(in crate::domain) const VACANCY: Duration = Duration::days(7);
 /// How many people may ask for one empty seat at a time.
 pub(in crate::domain) const MAX_CANDIDATES: usize = 10;
 
+/// How often one of them may take that back; each ask is a mail to others.
+pub(in crate::domain) const MAX_WITHDRAWN: usize = 2;
+
 /// A draw that somebody proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::domain) struct DrawOffer {
@@ -50,6 +53,8 @@ pub(in crate::domain) struct Vacancy {
     pub why: Leaving,
     /// Who asks for it, oldest first.
     pub candidates: Vec<Candidate>,
+    /// Who asked and took that back: each ask is a mail to others, so nobody does so for ever.
+    pub withdrew: Vec<AccountId>,
 }
 
 /// Somebody who asks for an empty seat.

@@ -153,6 +153,9 @@ pub enum Refusal {
     /// Asking twice.
     #[error("you have asked already: wait for the players' word")]
     AlreadyAsked,
+    /// Asking again after taking it back twice.
+    #[error("you have asked for this seat and taken that back twice: leave it to somebody else")]
+    AskedBefore,
     /// Too many ask for one seat.
     #[error("enough people have asked for this seat: wait until one of them sits or withdraws")]
     TooManyCandidates,

@@ -173,8 +173,8 @@ fn a_board_that_stands() -> Story {
 }
 
 /// The logs of form 2, by name.
-fn of_form2() -> [(&'static str, Story); 6] {
-    [
+fn of_form2() -> Vec<(&'static str, Story)> {
+    vec![
         ("form2-words-and-absences", eventful()),
         ("form2-called-off", called_off()),
         ("form2-nobody-took-the-seat", nobody_took_the_seat()),

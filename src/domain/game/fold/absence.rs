@@ -81,7 +81,8 @@ impl State {
             let open = self.vacancies[vacancy].iter_mut();
             open.flat_map(|open| &mut open.candidates).for_each(|candidate| candidate.words[seat] = false);
         }
-        let vacancy = Vacancy { seq: now.seq, since: now.due, why, candidates: Vec::new() };
+        let vacancy =
+            Vacancy { seq: now.seq, since: now.due, why, candidates: Vec::new(), withdrew: Vec::new() };
         self.vacancies[seat] = Some(vacancy);
     }
 
@@ -95,6 +96,7 @@ impl State {
     pub(super) fn withdraw(&mut self, now: Moment, seat: Seat, account: AccountId) {
         if let Some(vacancy) = &mut self.vacancies[seat] {
             vacancy.candidates.retain(|candidate| candidate.account != account);
+            vacancy.withdrew.push(account);
         }
         self.tell(now, What::SubstituteWithdrew { seat, account });
     }

@@ -215,10 +215,18 @@ fn candidates_withdraw_and_are_not_without_number() {
     story.command(Command::WithdrawSubstitute { account: ERIN }).unwrap();
     assert_eq!(agree(&mut story, Seat::Black4, ERIN), Err(Refusal::NoCandidate));
     assert_eq!(story.last_words(1), ["erin would no longer take White1"]);
+    ask(&mut story, ERIN, Seat::White1).unwrap();
+    story.command(Command::WithdrawSubstitute { account: ERIN }).unwrap();
+    assert_eq!(
+        ask(&mut story, ERIN, Seat::White1),
+        Err(Refusal::AskedBefore),
+        "each ask is a mail to others"
+    );
     for n in 0..10 {
         ask(&mut story, AccountId(uuid::Uuid::from_u128(300 + n)), Seat::White1).unwrap();
     }
-    assert_eq!(ask(&mut story, ERIN, Seat::White1), Err(Refusal::TooManyCandidates));
+    let late = AccountId(uuid::Uuid::from_u128(400));
+    assert_eq!(ask(&mut story, late, Seat::White1), Err(Refusal::TooManyCandidates));
     story.check();
 }
 
