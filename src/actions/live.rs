@@ -19,7 +19,7 @@ const PATIENCE: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs
 pub struct LiveState {
     /// The last event of the log.
     pub seq: u64,
-    /// Number of the newest words that the viewer hears; 0 for whoever hears none.
+    /// How many words the viewer hears; 0 for whoever hears none.
     pub words: u64,
 }
 
@@ -63,7 +63,7 @@ pub async fn live_state(
     let Some(row) = matches::find_match(&mut conn, id).await? else { return Ok(None) };
     let seat = viewer.and_then(|viewer| row.seat_of(viewer));
     let rooms: Vec<Room> = Room::ALL.into_iter().filter(|room| room.is_heard_by(seat)).collect();
-    let words = talk::last(&mut conn, id, &rooms).await?;
+    let words = talk::count(&mut conn, id, &rooms).await?;
     Ok(Some(LiveState { seq: row.seq, words }))
 }
 

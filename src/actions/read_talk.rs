@@ -53,8 +53,8 @@ pub async fn read_talk(
     if matches!(reading, Reading::Newest) {
         mark(&mut conn, &mut reader, id, &rooms).await?;
     }
-    let last = rooms.iter().filter_map(|room| room.words.first()).map(|words| words.id).max();
-    Ok(TalkView { match_id: id, name: table.name, you: seat, rooms, last: last.unwrap_or(0) })
+    let heard = rooms.iter().filter_map(|room| room.words.first()).map(|newest| newest.number).sum();
+    Ok(TalkView { match_id: id, name: table.name, you: seat, rooms, heard })
 }
 
 /// How much of what others said `reader` has not read, by match; matches without any are left out.
@@ -95,7 +95,7 @@ async fn room(
     let others: Vec<AccountId> = heard_by.map(|(_, account)| *account).collect();
     let everybody: Vec<AccountId> = words.iter().map(|w| w.account).chain(others.iter().copied()).collect();
     let names = accounts::names_of(conn, &everybody).await?;
-    let older = words.last().filter(|_| more).map(|oldest| oldest.id);
+    let older = words.last().filter(|_| more).map(|oldest| oldest.number);
     let words: Vec<WordsView> = words.into_iter().map(|said| shown(said, reader, &names)).collect();
     Ok(RoomView {
         scope,
@@ -113,8 +113,8 @@ fn shown(said: Words, reader: &Reader, names: &HashMap<AccountId, String>) -> Wo
     let read = reader.read.get(&said.room).copied().unwrap_or(0);
     WordsView {
         who: called(names, said.account),
-        fresh: !own && !muted && said.id > read,
-        id: said.id,
+        fresh: !own && !muted && said.number > read,
+        number: said.number,
         seat: said.seat,
         at: said.at,
         text: said.text,
@@ -131,7 +131,7 @@ async fn mark(
 ) -> Result<(), AppError> {
     for shown in rooms {
         let room = Room::of(shown.scope, reader.seat);
-        let newest = shown.words.first().map_or(0, |words| words.id);
+        let newest = shown.words.first().map_or(0, |words| words.number);
         if newest > reader.read.get(&room).copied().unwrap_or(0) {
             talk::mark_read(conn, reader.account, id, room, newest).await?;
         }

@@ -208,8 +208,9 @@ pub struct TalkView {
     pub you: Seat,
     /// The rooms that the reader hears, the team's first.
     pub rooms: Vec<RoomView>,
-    /// Number of the newest words in any of them, for pages that want to know whether there are newer ones.
-    pub last: u64,
+    /// How many words there are up to the newest of these rooms, for pages that want to know whether there are
+    /// more by now.
+    pub heard: u64,
 }
 
 /// What was said in one room, a page of it.
@@ -232,8 +233,8 @@ pub struct RoomView {
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordsView {
-    /// Its number.
-    pub id: u64,
+    /// Its number in its room. Nothing else is counted along, so that it tells of no other room.
+    pub number: u64,
     /// The speaker's handle, or `a former player`.
     pub who: String,
     /// Where the speaker sat.

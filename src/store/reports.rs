@@ -1,5 +1,6 @@
 //! Words that somebody wants the host to look at.
 
+use super::talk::Words;
 use super::{Connection, StoreError, number, unsigned};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::talk::ReasonText;
@@ -14,7 +15,7 @@ pub struct Report {
     pub reporter: Option<String>,
     /// Why.
     pub reason: String,
-    /// Number of the words.
+    /// Number of the words in their room.
     pub words: u64,
     /// In which match they were said.
     pub match_id: MatchId,
@@ -31,7 +32,7 @@ pub struct Report {
 /// Keeps a report; a second one about the same words by the same person replaces the first.
 pub async fn report(
     conn: &mut Connection,
-    words: u64,
+    words: &Words,
     reporter: AccountId,
     reason: &ReasonText,
     now: OffsetDateTime,
@@ -39,7 +40,7 @@ pub async fn report(
     sqlx::query!(
         "insert into talk_reports (talk_id, reporter, reason, at) values ($1, $2, $3, $4)
          on conflict (talk_id, reporter) do update set reason = excluded.reason, at = excluded.at",
-        number(words)?,
+        number(words.id)?,
         reporter.0,
         reason.as_str(),
         now,
@@ -56,7 +57,7 @@ pub async fn reports(
     limit: u32,
 ) -> Result<Vec<Report>, StoreError> {
     let rows = sqlx::query!(
-        r#"select r.at, r.reason, r.talk_id, t.match_id, t.room, t.at as said_at, t.text,
+        r#"select r.at, r.reason, t.number, t.match_id, t.room, t.at as said_at, t.text,
                   reporter.handle as "reporter?", speaker.handle as "speaker?"
            from talk_reports r join talk t on t.id = r.talk_id
            left join accounts reporter on reporter.id = r.reporter
@@ -74,7 +75,7 @@ pub async fn reports(
             at: row.at,
             reporter: row.reporter,
             reason: row.reason,
-            words: unsigned(row.talk_id),
+            words: unsigned(row.number),
             match_id: MatchId(row.match_id),
             room: row.room,
             speaker: row.speaker,

@@ -54,8 +54,10 @@ pub struct NewWords<'a> {
 /// Words that were said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// Later words of a match have higher numbers.
+    /// What the database calls them; it counts the words of all matches, so nobody outside is told.
     pub id: u64,
+    /// Which words of their room they are, counted from 1.
+    pub number: u64,
     /// In which match.
     pub match_id: MatchId,
     /// Who hears them.
@@ -72,6 +74,7 @@ pub struct Words {
 
 struct Row {
     id: i64,
+    number: i64,
     match_id: Uuid,
     room: String,
     account_id: Uuid,
@@ -84,6 +87,7 @@ impl Row {
     fn words(self) -> Result<Words, StoreError> {
         Ok(Words {
             id: unsigned(self.id),
+            number: unsigned(self.number),
             match_id: MatchId(self.match_id),
             room: room(&self.room)?,
             account: AccountId(self.account_id),
@@ -122,7 +126,7 @@ pub async fn table(conn: &mut Connection, id: MatchId) -> Result<Option<Table>, 
 }
 
 /// Says `new`, and tells open pages. False where the speaker's key was used before. Speakers of one match
-/// take turns, so that nobody's reading mark passes words that are still to come.
+/// take turns, so that numbers have no gap and nobody's reading mark passes words that are still to come.
 pub async fn insert(tx: &mut Tx, new: &NewWords<'_>) -> Result<bool, StoreError> {
     sqlx::query!(
         "select pg_advisory_xact_lock(hashtextextended('talk ' || ($1::uuid)::text, 0))",
@@ -131,8 +135,10 @@ pub async fn insert(tx: &mut Tx, new: &NewWords<'_>) -> Result<bool, StoreError>
     .execute(&mut **tx)
     .await?;
     let done = sqlx::query!(
-        "insert into talk (match_id, room, account_id, seat, text, at, key)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, match_id, key) do nothing",
+        "insert into talk (match_id, room, account_id, seat, text, at, key, number)
+         values ($1, $2, $3, $4, $5, $6, $7,
+                 (select coalesce(max(number), 0) + 1 from talk where match_id = $1 and room = $2))
+         on conflict (account_id, match_id, key) do nothing",
         new.match_id.0,
         new.room.name(),
         new.account.0,
@@ -159,7 +165,7 @@ pub async fn said_under(
 ) -> Result<Option<Words>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "select id, match_id, room, account_id, seat, text, at from talk
+        "select id, number, match_id, room, account_id, seat, text, at from talk
          where account_id = $1 and match_id = $2 and key = $3",
         account.0,
         id.0,
@@ -170,13 +176,21 @@ pub async fn said_under(
     row.map(Row::words).transpose()
 }
 
-/// Words by their number.
-pub async fn find(conn: &mut Connection, id: u64) -> Result<Option<Words>, StoreError> {
-    let Ok(id) = i64::try_from(id) else { return Ok(None) };
+/// The words of this number in a room.
+pub async fn find(
+    conn: &mut Connection,
+    id: MatchId,
+    room: Room,
+    number: u64,
+) -> Result<Option<Words>, StoreError> {
+    let Ok(number) = i64::try_from(number) else { return Ok(None) };
     let row = sqlx::query_as!(
         Row,
-        "select id, match_id, room, account_id, seat, text, at from talk where id = $1",
-        id,
+        "select id, number, match_id, room, account_id, seat, text, at from talk
+         where match_id = $1 and room = $2 and number = $3",
+        id.0,
+        room.name(),
+        number,
     )
     .fetch_optional(conn)
     .await?;
@@ -194,8 +208,8 @@ pub async fn words(
     let before = before.map_or(i64::MAX, |before| i64::try_from(before).unwrap_or(i64::MAX));
     let rows = sqlx::query_as!(
         Row,
-        "select id, match_id, room, account_id, seat, text, at from talk
-         where match_id = $1 and room = $2 and id < $3 order by id desc limit $4",
+        "select id, number, match_id, room, account_id, seat, text, at from talk
+         where match_id = $1 and room = $2 and number < $3 order by number desc limit $4",
         id.0,
         room.name(),
         before,
@@ -206,24 +220,24 @@ pub async fn words(
     rows.into_iter().map(Row::words).collect()
 }
 
-/// Number of the newest words in these rooms of a match, 0 where nothing was said.
-pub async fn last(conn: &mut Connection, id: MatchId, rooms: &[Room]) -> Result<u64, StoreError> {
+/// How many words were said in these rooms of a match.
+pub async fn count(conn: &mut Connection, id: MatchId, rooms: &[Room]) -> Result<u64, StoreError> {
     let rooms: Vec<String> = rooms.iter().map(|room| room.name().to_owned()).collect();
-    let last = sqlx::query_scalar!(
-        r#"select coalesce(max(id), 0) as "last!" from talk where match_id = $1 and room = any($2)"#,
+    let count = sqlx::query_scalar!(
+        r#"select count(*) as "count!" from talk where match_id = $1 and room = any($2)"#,
         id.0,
         &rooms,
     )
     .fetch_one(conn)
     .await?;
-    Ok(unsigned(last))
+    Ok(unsigned(count))
 }
 
 /// Everything that `account` said, oldest first, for the export of an account.
 pub async fn said_by(conn: &mut Connection, account: AccountId) -> Result<Vec<Words>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        "select id, match_id, room, account_id, seat, text, at from talk where account_id = $1 order by id",
+        "select id, number, match_id, room, account_id, seat, text, at from talk where account_id = $1 order by id",
         account.0,
     )
     .fetch_all(conn)
@@ -283,7 +297,7 @@ pub async fn unread_of(
            cross join lateral (values ('table'), (case when s.seat in ('White1', 'Black4') then 'first' else 'second' end))
                 as hears (room)
            left join talk_reads r on r.account_id = s.account_id and r.match_id = s.match_id and r.room = hears.room
-           join talk t on t.match_id = s.match_id and t.room = hears.room and t.id > coalesce(r.read_to, 0)
+           join talk t on t.match_id = s.match_id and t.room = hears.room and t.number > coalesce(r.read_to, 0)
            where s.account_id = $1 and t.account_id <> $1
              and not exists (select from talk_mutes m where m.account_id = $1 and m.muted = t.account_id)
            group by t.match_id"#,

@@ -94,7 +94,7 @@ pub fn all() -> Vec<Entry> {
         at("/m/{id}/salt", Members).post(play::salt),
         at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
         at("/m/{id}/talk", Members).get(talk::show).post(talk::say),
-        at("/m/{id}/talk/{words}/report", Members).get(talk::report::show).post(talk::report::submit),
+        at("/m/{id}/talk/{room}/{words}/report", Members).get(talk::report::show).post(talk::report::submit),
         at("/m/{id}/notes", Members).get(talk::notes::show).post(talk::notes::save),
         at("/m/{id}/live", Anyone).get(pages::live::show),
         at("/m/{id}/abort", Members).get(play::ask_abort).post(play::abort),

@@ -36,8 +36,8 @@ pub struct TalkPart {
     pub rooms: Vec<RoomPart>,
     /// How much is new in all of them, `3` or `30+`; empty for nothing.
     pub unread: String,
-    /// Number of the newest words.
-    pub last: u64,
+    /// How many words there are.
+    pub heard: u64,
     /// The most characters of one message.
     pub most: usize,
 }
@@ -72,8 +72,8 @@ pub struct RoomPart {
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordsPart {
-    /// Its number.
-    pub id: u64,
+    /// Its number in its room.
+    pub number: u64,
     /// `own`, `ally`, `foe`.
     pub class: &'static str,
     /// It is new to the reader.
@@ -128,7 +128,7 @@ impl TalkPart {
             (some, true) => format!("{some}+"),
         };
         let csrf = csrf.to_owned();
-        Self { page, csrf, from, rooms, unread, last: view.last, most: TalkText::MOST }
+        Self { page, csrf, from, rooms, unread, heard: view.heard, most: TalkText::MOST }
     }
 }
 
@@ -142,6 +142,7 @@ impl RoomPart {
             (Scope::Table, _) => "To the whole table".to_owned(),
         };
         let scope = room.scope.name();
+        let here = format!("{page}/talk/{scope}");
         Self {
             scope,
             title,
@@ -151,7 +152,7 @@ impl RoomPart {
             problem: String::new(),
             pieces: if team { pieces(you.army()) } else { Vec::new() },
             phrases: if team { &talk::PHRASES } else { &[] },
-            words: room.words.iter().map(|words| WordsPart::new(words, you, page, zone)).collect(),
+            words: room.words.iter().map(|words| WordsPart::new(words, you, &here, zone)).collect(),
             older: room.older.map(|before| format!("{page}/talk?room={scope}&before={before}")),
         }
     }
@@ -166,9 +167,9 @@ fn pieces(army: Army) -> Vec<(&'static str, Piece)> {
 }
 
 impl WordsPart {
-    fn new(words: &WordsView, you: Seat, page: &str, zone: &Zone) -> Self {
+    fn new(words: &WordsView, you: Seat, room: &str, zone: &Zone) -> Self {
         Self {
-            id: words.id,
+            number: words.number,
             class: match (words.own, words.seat.team() == you.team()) {
                 (true, _) => "own",
                 (false, true) => "ally",
@@ -180,7 +181,7 @@ impl WordsPart {
             at: When::short(words.at, zone),
             text: words.text.clone(),
             muted: words.muted,
-            report: (!words.own).then(|| format!("{page}/talk/{}/report", words.id)),
+            report: (!words.own).then(|| format!("{room}/{}/report", words.number)),
         }
     }
 }

@@ -55,10 +55,10 @@ async fn everybody_counts_what_others_said_and_they_may_hear(pool: PgPool) {
     let mut conn = pool.acquire().await.unwrap();
     let heard = talk::words(&mut conn, table.id, FIRST, None, 10).await.unwrap();
     assert_eq!(heard.iter().map(|words| words.text.as_str()).collect::<Vec<_>>(), ["sit", "need a knight"]);
-    let older = talk::words(&mut conn, table.id, FIRST, Some(heard[0].id), 10).await.unwrap();
+    let older = talk::words(&mut conn, table.id, FIRST, Some(heard[0].number), 10).await.unwrap();
     assert_eq!(older, heard[1..]);
-    talk::mark_read(&mut conn, table.people[3], table.id, FIRST, heard[0].id).await.unwrap();
-    talk::mark_read(&mut conn, table.people[3], table.id, FIRST, heard[1].id).await.unwrap();
+    talk::mark_read(&mut conn, table.people[3], table.id, FIRST, heard[0].number).await.unwrap();
+    talk::mark_read(&mut conn, table.people[3], table.id, FIRST, heard[1].number).await.unwrap();
     assert_eq!(unread(&pool, &table, 3).await, Unread { team: 0, table: 1 }, "marks move forward only");
     talk::mute(&mut conn, table.people[3], table.people[1], START).await.unwrap();
     talk::mute(&mut conn, table.people[3], table.people[1], START).await.unwrap();
@@ -116,9 +116,9 @@ async fn nobody_who_speaks_writes_or_reads_waits_for_the_match_row(pool: PgPool)
         assert_eq!(unread(&pool, &table, 2).await, Unread { team: 1, table: 1 });
         let mut conn = pool.acquire().await.unwrap();
         let words = talk::words(&mut conn, table.id, Room::Table, None, 10).await.unwrap();
-        talk::mark_read(&mut conn, table.people[2], table.id, Room::Table, words[0].id).await.unwrap();
+        talk::mark_read(&mut conn, table.people[2], table.id, Room::Table, words[0].number).await.unwrap();
         let reason = ReasonText::parse("rude").unwrap();
-        reports::report(&mut conn, words[0].id, table.people[2], &reason, START).await.unwrap();
+        reports::report(&mut conn, &words[0], table.people[2], &reason, START).await.unwrap();
         let note = NoteText::parse("their king is weak").unwrap();
         assert!(notes::save(&mut conn, table.people[2], table.id, 0, &note, START).await.unwrap());
         assert_eq!(talk::table(&mut conn, table.id).await.unwrap().unwrap().seats.len(), 4);
@@ -153,7 +153,7 @@ async fn an_account_that_goes_takes_its_notes_and_leaves_its_words(pool: PgPool)
     let note = NoteText::parse("mine alone").unwrap();
     notes::save(&mut conn, ana, table.id, 0, &note, START).await.unwrap();
     let [said] = talk::words(&mut conn, table.id, Room::Table, None, 10).await.unwrap().try_into().unwrap();
-    reports::report(&mut conn, said.id, table.people[1], &ReasonText::parse("spam").unwrap(), START)
+    reports::report(&mut conn, &said, table.people[1], &ReasonText::parse("spam").unwrap(), START)
         .await
         .unwrap();
     let found = accounts::by_id(&mut conn, ana).await.unwrap().unwrap();

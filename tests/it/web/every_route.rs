@@ -15,6 +15,7 @@ fn path(route: &Summary) -> String {
         .path
         .replace("{id}", &Uuid::from_u128(7).to_string())
         .replace("{seq}", "1")
+        .replace("{room}", "table")
         .replace("{words}", "1")
         .replace("{stage}", "no-such-game")
         .replace("{token}", "0123456789abcdef0123456789abcdef")

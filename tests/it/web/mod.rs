@@ -8,6 +8,7 @@ mod live;
 mod logs;
 mod mails;
 mod mine;
+mod other_rooms;
 mod playing;
 mod slow;
 mod tables;

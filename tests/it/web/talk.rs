@@ -92,7 +92,9 @@ async fn spectators_and_strangers_hear_and_say_nothing(pool: PgPool) {
     let eve = four.server.member("eve").await;
     let nobody = four.server.browser();
     for watcher in [&eve, &nobody] {
-        for path in ["", "/at/2", "/dice", ".json", "/talk", "/notes", "/talk/1/report", "/talk/2/report"] {
+        for path in
+            ["", "/at/2", "/dice", ".json", "/talk", "/notes", "/talk/table/1/report", "/talk/team/1/report"]
+        {
             let page = watcher.get(&format!("{}{path}", four.table)).await;
             assert!(!page.body.contains("psst"), "{path}");
         }
@@ -257,9 +259,10 @@ async fn reading_marks_read_and_nobody_elses_looking_does(pool: PgPool) {
 #[sqlx::test]
 async fn older_words_are_a_page_away(pool: PgPool) {
     let four = Four::running(&pool).await;
-    for n in 1..=31 {
-        sqlx::query("insert into talk (match_id, room, account_id, seat, text, at, key) select id, 'table', opened_by, 'White1', $1, now(), gen_random_uuid() from matches")
+    for n in 1..=31_i64 {
+        sqlx::query("insert into talk (match_id, room, account_id, seat, text, at, key, number) select id, 'table', opened_by, 'White1', $1, now(), gen_random_uuid(), $2 from matches")
             .bind(format!("word {n}"))
+            .bind(n)
             .execute(&pool)
             .await
             .unwrap();
@@ -306,30 +309,36 @@ async fn words_are_reported_by_those_who_hear_them(pool: PgPool) {
     let four = Four::running(&pool).await;
     four.say(1, "table", "rude words").await;
     four.say(1, "team", "secret words").await;
-    let ids: Vec<i64> = sqlx::query_scalar("select id from talk order by id").fetch_all(&pool).await.unwrap();
-    let report = |id: i64| format!("{}/talk/{id}/report", four.table);
-    let page = four.people[0].get(&report(ids[0])).await;
+    let report = |words: &str| format!("{}/talk/{words}/report", four.table);
+    let page = four.people[0].get(&report("table/1")).await;
     assert!(page.body.contains("rude words") && page.body.contains("Mute bruno"), "{}", page.body);
-    let empty = four.people[0].post(&report(ids[0]), &[("reason", "  ")]).await;
+    let empty = four.people[0].post(&report("table/1"), &[("reason", "  ")]).await;
     assert_eq!(empty.status, StatusCode::UNPROCESSABLE_ENTITY);
     let long = "x".repeat(501);
-    let refused = four.people[0].post(&report(ids[0]), &[("reason", &long)]).await;
+    let refused = four.people[0].post(&report("table/1"), &[("reason", &long)]).await;
     assert_eq!(texts(&refused, "#reason"), [long], "what was typed stays");
     for reason in ["insult", "insult, twice"] {
-        let done = four.people[0].post(&report(ids[0]), &[("reason", reason)]).await;
+        let done = four.people[0].post(&report("table/1"), &[("reason", reason)]).await;
         assert_eq!(done.location(), format!("{}/talk?done=reported", four.table), "{}", done.body);
     }
     let kept: Vec<String> =
         sqlx::query_scalar("select reason from talk_reports").fetch_all(&pool).await.unwrap();
     assert_eq!(kept, ["insult, twice"]);
-    for (who, id) in [(0, ids[1]), (3, ids[1]), (0, 999_999)] {
-        let answer = four.people[who].get(&report(id)).await;
-        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{who} {id}: {}", answer.body);
-        let sent = four.people[who].post(&report(id), &[("reason", "curious")]).await;
+    for (who, words) in [
+        (0, "team/1"),
+        (3, "team/1"),
+        (0, "table/2"),
+        (0, "second/1"),
+        (0, "table/0"),
+        (0, "table/99999999999999999999"),
+    ] {
+        let answer = four.people[who].get(&report(words)).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{who} {words}: {}", answer.body);
+        let sent = four.people[who].post(&report(words), &[("reason", "curious")]).await;
         assert_eq!(sent.status, StatusCode::NOT_FOUND);
     }
     assert_eq!(
-        four.people[1].get(&report(ids[0])).await.status,
+        four.people[1].get(&report("table/1")).await.status,
         StatusCode::UNPROCESSABLE_ENTITY,
         "one's own"
     );

@@ -1,8 +1,8 @@
-//! `/m/{id}/talk/{words}/report`: what to do about words that one would rather not have read.
+//! `/m/{id}/talk/{room}/{words}/report`: what to do about words that one would rather not have read.
 
 use crate::actions::{self, Reportable};
 use crate::app::App;
-use crate::domain::talk::ReasonText;
+use crate::domain::talk::{ReasonText, Scope};
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, MatchPath};
@@ -43,13 +43,17 @@ async fn page(
     errors: Errors,
 ) -> Result<ReportPage, WebError> {
     let Member { account, chrome } = member;
-    let words = actions::reportable(app, account.id, id.0, number(req)?).await?;
+    let words = actions::reportable(app, account.id, id.0, which(req)?).await?;
     let at = When::full(words.at, &account.zone);
     Ok(ReportPage { page: format!("/m/{}", id.0), words, at, reason, most: ReasonText::MOST, errors, chrome })
 }
 
-fn number(req: &HttpRequest) -> Result<u64, WebError> {
-    req.match_info().get("words").and_then(|text| text.parse().ok()).ok_or(WebError::NotFound)
+/// The room and the number that the address names.
+fn which(req: &HttpRequest) -> Result<(Scope, u64), WebError> {
+    let part = |name| req.match_info().get(name);
+    let room = part("room").and_then(Scope::parse);
+    let number = part("words").and_then(|text| text.parse().ok());
+    room.zip(number).ok_or(WebError::NotFound)
 }
 
 /// Why.
@@ -69,7 +73,7 @@ pub async fn submit(
     Fields(fields): Fields<ReportFields>,
 ) -> WebResult {
     let by = member.account.id;
-    let words = number(&req)?;
+    let words = which(&req)?;
     match ReasonText::parse(&fields.reason) {
         Ok(reason) => {
             limits.pass(Gate::Talk, &req, Some(&by.to_string()))?;
