@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::domain::account::{Account, Email};
 use crate::domain::ids::AccountId;
 use crate::store::addresses::{self, Pending};
-use crate::store::outbox::{self, AccountMail, AddressMail};
+use crate::store::outbox::{self, AccountMail, AddressMail, Recipient};
 use crate::store::tokens::{self, TokenKind};
 use crate::store::{Connection, StoreError, accounts, delivery};
 use secrecy::SecretString;
@@ -39,11 +39,14 @@ pub async fn ask_address(
             let to = other.account.id;
             outbox::enqueue_account_mail(&mut tx, AccountMail::AlreadyRegistered, to, now).await?;
         }
-        None => delivery::enqueue_new_address(&mut tx, id, now).await?,
+        None => {
+            outbox::enqueue_address_mail(&mut tx, AddressMail::Prove, &Recipient::Account(id), now).await?;
+        }
     }
     // An address that was never proved may be a stranger's.
     if known.verified() {
-        delivery::enqueue_to_address(&mut tx, AddressMail::Note, &known.email, now).await?;
+        let to = Recipient::Address(known.email.as_str().to_owned());
+        outbox::enqueue_address_mail(&mut tx, AddressMail::Note, &to, now).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -55,6 +55,29 @@ pub(super) async fn run_seen(
     run_on(app, by, id, Some(key), |state| make(&now(state))).await
 }
 
+/// An answer to something that was asked.
+pub(super) struct Answer {
+    /// Tells one answer from another.
+    pub(super) name: &'static str,
+    /// Idempotency key.
+    pub(super) key: Uuid,
+    /// The event that asked, as the sender saw it.
+    pub(super) seen: u64,
+}
+
+/// Gives an answer, if `stands` still finds what was asked in the match as the sender sees it now.
+pub(super) async fn answer(
+    app: &App,
+    by: AccountId,
+    id: MatchId,
+    answer: Answer,
+    command: Command,
+    stands: impl FnOnce(&View) -> bool,
+) -> Result<(), MatchError> {
+    let key = Key::new(answer.key, &[answer.name.as_bytes(), &answer.seen.to_be_bytes()]);
+    run_seen(app, by, id, key, |view| stands(view).then_some(command)).await.map(drop)
+}
+
 async fn run_on(
     app: &App,
     by: AccountId,

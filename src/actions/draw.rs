@@ -1,6 +1,6 @@
 //! A draw by the word of all (RULES §12): offering it, agreeing, declining.
 
-use super::command::{self, Key};
+use super::command::{self, Answer, Key};
 use super::match_error::MatchError;
 use crate::app::App;
 use crate::domain::game::Command;
@@ -23,10 +23,8 @@ pub async fn agree_draw(
     key: Uuid,
     seen: u64,
 ) -> Result<(), MatchError> {
-    let key = Key::new(key, &[b"agree draw", &seen.to_be_bytes()]);
-    let command = |view: &View| offered(view, seen).then_some(Command::AgreeDraw { account: by });
-    command::run_seen(app, by, id, key, command).await?;
-    Ok(())
+    let answer = Answer { name: "agree draw", key, seen };
+    command::answer(app, by, id, answer, Command::AgreeDraw { account: by }, |view| offered(view, seen)).await
 }
 
 /// Declines the draw that event `seen` offered.
@@ -37,10 +35,9 @@ pub async fn decline_draw(
     key: Uuid,
     seen: u64,
 ) -> Result<(), MatchError> {
-    let key = Key::new(key, &[b"decline draw", &seen.to_be_bytes()]);
-    let command = |view: &View| offered(view, seen).then_some(Command::DeclineDraw { account: by });
-    command::run_seen(app, by, id, key, command).await?;
-    Ok(())
+    let answer = Answer { name: "decline draw", key, seen };
+    command::answer(app, by, id, answer, Command::DeclineDraw { account: by }, |view| offered(view, seen))
+        .await
 }
 
 fn offered(view: &View, seen: u64) -> bool {

@@ -4,12 +4,11 @@ use super::error::AppError;
 use super::ledger::{Ledger, Wait};
 use super::match_error::MatchError;
 use super::send_digests::schedule_digest;
-use super::view_match::view_match;
 use crate::app::App;
 use crate::domain::account::Account;
 use crate::domain::ids::MatchId;
 use crate::domain::notice::{Mode, Topic};
-use crate::store::mail_settings;
+use crate::store::{mail_settings, matches};
 
 pub use crate::store::mail_settings::{MailSettings, MatchMailSettings};
 
@@ -45,14 +44,12 @@ pub async fn change_mail_settings(
 
 /// What `account` wants about a match that it plays.
 pub async fn match_mail(app: &App, account: &Account, id: MatchId) -> Result<MatchMail, MatchError> {
-    let view = Box::pin(view_match(app, id, Some(account.id), None)).await?;
-    if view.you.is_none() {
-        return Err(MatchError::NotAtTable);
-    }
     let mut conn = app.connection().await?;
+    let found = matches::find_match(&mut conn, id).await?.ok_or(MatchError::NoSuchMatch)?;
+    found.seat_of(account.id).ok_or(MatchError::NotAtTable)?;
     let own = mail_settings::match_settings(&mut conn, account.id, id).await?;
     let general = mail_settings::settings(&mut conn, account.id).await?.mode;
-    Ok(MatchMail { name: view.name, own, general })
+    Ok(MatchMail { name: found.name, own, general })
 }
 
 /// Saves what `account` wants about a match that it plays. What is owed follows at once: what it wants no

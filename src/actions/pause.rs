@@ -1,6 +1,6 @@
 //! A pause by the word of all (RULES §12): asking for it, agreeing, declining, going on early.
 
-use super::command::{self, Key};
+use super::command::{self, Answer, Key};
 use super::match_error::MatchError;
 use crate::app::App;
 use crate::domain::game::Command;
@@ -29,10 +29,8 @@ pub async fn agree_pause(
     key: Uuid,
     seen: u64,
 ) -> Result<(), MatchError> {
-    let key = Key::new(key, &[b"agree pause", &seen.to_be_bytes()]);
-    let command = |view: &View| asked(view, seen).then_some(Command::AgreePause { account: by });
-    command::run_seen(app, by, id, key, command).await?;
-    Ok(())
+    let answer = Answer { name: "agree pause", key, seen };
+    command::answer(app, by, id, answer, Command::AgreePause { account: by }, |view| asked(view, seen)).await
 }
 
 /// Declines the pause that event `seen` asked for, or takes the own wish back.
@@ -43,10 +41,9 @@ pub async fn decline_pause(
     key: Uuid,
     seen: u64,
 ) -> Result<(), MatchError> {
-    let key = Key::new(key, &[b"decline pause", &seen.to_be_bytes()]);
-    let command = |view: &View| asked(view, seen).then_some(Command::DeclinePause { account: by });
-    command::run_seen(app, by, id, key, command).await?;
-    Ok(())
+    let answer = Answer { name: "decline pause", key, seen };
+    command::answer(app, by, id, answer, Command::DeclinePause { account: by }, |view| asked(view, seen))
+        .await
 }
 
 /// Asks to go on before the pause is over, or agrees to that.

@@ -2,16 +2,14 @@
 
 use super::command::{self, Key};
 use super::match_error::MatchError;
-use super::view_match::view_of;
 use crate::app::App;
 use crate::domain::game::Command;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::view::View;
 use uuid::Uuid;
 
 /// Resigns; the team of `by` loses.
-pub async fn resign(app: &App, by: AccountId, id: MatchId, key: Uuid) -> Result<View, MatchError> {
+pub async fn resign(app: &App, by: AccountId, id: MatchId, key: Uuid) -> Result<(), MatchError> {
     let key = Key::new(key, &[b"resign"]);
-    let state = command::run(app, by, id, Some(key), Command::Resign { account: by }).await?;
-    Ok(view_of(app, &state, Some(by)).await?)
+    command::run(app, by, id, Some(key), Command::Resign { account: by }).await?;
+    Ok(())
 }

@@ -8,8 +8,8 @@ use crate::domain::ids::AccountId;
 use crate::domain::zone::Zone;
 use crate::random;
 use crate::store::accounts::{self, Credentials};
-use crate::store::outbox::{self, AccountMail, AddressMail};
-use crate::store::{Connection, StoreError, addresses, delivery, sessions, tokens};
+use crate::store::outbox::{self, AccountMail, AddressMail, Recipient};
+use crate::store::{Connection, StoreError, addresses, sessions, tokens};
 use time::{Duration, OffsetDateTime};
 
 /// How long an address that was never verified keeps its account, and its handle.
@@ -84,7 +84,8 @@ async fn held(
         StoreError::Conflict(_) => SignUpError::HandleTaken(form.handle.clone()),
         error => error.into(),
     })?;
-    delivery::enqueue_to_address(conn, AddressMail::Held, &form.email, now).await?;
+    let to = Recipient::Address(form.email.as_str().to_owned());
+    outbox::enqueue_address_mail(conn, AddressMail::Held, &to, now).await?;
     Ok(())
 }
 

@@ -174,6 +174,12 @@ pub fn duration_words(seconds: u64) -> String {
     if n == 1 { format!("1 {unit}") } else { format!("{n} {unit}s") }
 }
 
+/// `1 day`, `7 days`.
+#[must_use]
+pub fn days_words(days: u16) -> String {
+    if days == 1 { "1 day".to_owned() } else { format!("{days} days") }
+}
+
 fn clock(then: &jiff::Zoned) -> String {
     format!("{:02}:{:02}", then.hour(), then.minute())
 }

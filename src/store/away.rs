@@ -41,6 +41,26 @@ pub struct ToDo {
     pub order: Order,
 }
 
+struct Row {
+    id: Uuid,
+    account_id: Uuid,
+    what: String,
+    from_at: Option<OffsetDateTime>,
+    until_at: Option<OffsetDateTime>,
+    match_id: Uuid,
+}
+
+impl Row {
+    fn read(self) -> Result<ToDo, StoreError> {
+        Ok(ToDo {
+            id: self.id,
+            account: AccountId(self.account_id),
+            match_id: MatchId(self.match_id),
+            order: Order::read(&self.what, self.from_at, self.until_at)?,
+        })
+    }
+}
+
 impl Order {
     const fn what(self) -> &'static str {
         match self {
@@ -71,7 +91,7 @@ impl Order {
     }
 }
 
-/// Gives an order in place of the one of its sort that stood; returns its id.
+/// Gives an order, named `id`, in place of the one of its sort that stood.
 pub async fn give(
     conn: &mut Connection,
     id: Uuid,
@@ -145,7 +165,8 @@ pub async fn to_do(
     now: OffsetDateTime,
     limit: u32,
 ) -> Result<Vec<ToDo>, StoreError> {
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        Row,
         "select o.id, o.account_id, o.what, o.from_at, o.until_at, s.match_id
          from away_orders o join match_seats s on s.account_id = o.account_id
            join matches m on m.id = s.match_id and m.status = 'running'
@@ -159,18 +180,13 @@ pub async fn to_do(
     )
     .fetch_all(pool)
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            let order = Order::read(&row.what, row.from_at, row.until_at)?;
-            let (account, match_id) = (AccountId(row.account_id), MatchId(row.match_id));
-            Ok(ToDo { id: row.id, account, match_id, order })
-        })
-        .collect()
+    rows.into_iter().map(Row::read).collect()
 }
 
 /// Matches that heard of a vacation which was taken back before it was over, at most `limit`.
 pub async fn to_undo(pool: &Pool, account: Option<AccountId>, limit: u32) -> Result<Vec<ToDo>, StoreError> {
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        Row,
         r#"select o.id, o.account_id, o.what, o.from_at, o.until_at, d.match_id
            from away_orders o join away_done d on d.order_id = o.id and d.refused is null and not d.undone
            where o.ended_at < o.until_at and o.what = 'vacation' and ($1::uuid is null or o.account_id = $1)
@@ -180,13 +196,7 @@ pub async fn to_undo(pool: &Pool, account: Option<AccountId>, limit: u32) -> Res
     )
     .fetch_all(pool)
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            let order = Order::read(&row.what, row.from_at, row.until_at)?;
-            let (account, match_id) = (AccountId(row.account_id), MatchId(row.match_id));
-            Ok(ToDo { id: row.id, account, match_id, order })
-        })
-        .collect()
+    rows.into_iter().map(Row::read).collect()
 }
 
 /// The caller, who holds the match's lock, tells it of the order now. False where that was done meanwhile, the

@@ -97,8 +97,3 @@ pub async fn owed_to(pool: &Pool, limit: u32) -> Result<Vec<MatchId>, StoreError
     .await?;
     Ok(ids.into_iter().map(MatchId).collect())
 }
-
-/// The last sign of life; none where nobody ever served.
-pub async fn last_beat(pool: &Pool) -> Result<Option<OffsetDateTime>, StoreError> {
-    Ok(sqlx::query_scalar!("select at from heartbeat").fetch_optional(pool).await?)
-}

@@ -1,9 +1,11 @@
 //! What pages with forms share: errors by field, and the two answers to a form.
 
+use super::error::{WebError, WebResult};
 use crate::actions::SaltForm;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, Responder};
 use std::fmt::Display;
+use uuid::Uuid;
 
 /// Most bytes of a salt (DESIGN §4).
 const LONGEST_SALT: usize = 1024;
@@ -46,6 +48,16 @@ pub fn refused(page: impl Responder, req: &HttpRequest) -> HttpResponse {
     let mut response = page.respond_to(req).map_into_boxed_body();
     *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
     response
+}
+
+/// The idempotency key of a form that asks for one thing alone.
+pub fn key(text: &str) -> WebResult<Uuid> {
+    Uuid::try_parse(text).map_err(|_| broken())
+}
+
+/// A form that no page of ours sends.
+pub fn broken() -> WebError {
+    WebError::Unprocessable("This form is broken. Open the page again and decide once more.".to_owned())
 }
 
 /// On to another page of ours, after something was done.

@@ -235,7 +235,8 @@ async fn who_does_not_sit_there_plays_nothing(pool: PgPool) {
 async fn resigning_ends_the_match_for_the_team_and_it_stands_in_the_archive(pool: PgPool) {
     let table = Table::running(&pool, "bughouse-worst-move").await;
     let key = random::uuid();
-    let view = actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
+    actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();
+    let view = table.view(3).await;
     let Phase::Over { result, .. } = &view.phase else { panic!("{:?}", view.phase) };
     assert_eq!(result, "Black2+White3 wins by resignation");
     actions::resign(&table.app, table.people[3], table.id, key).await.unwrap();

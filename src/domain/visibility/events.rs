@@ -3,7 +3,7 @@
 use super::names::Speaker;
 use crate::domain::game::{Leaving, What};
 use crate::domain::seat::Seat;
-use crate::domain::zone::duration_words;
+use crate::domain::zone::days_words;
 use time::OffsetDateTime;
 
 /// The line in words; empty for what `story` tells.
@@ -93,10 +93,6 @@ fn absence(speaker: &Speaker<'_>, what: &What) -> String {
         What::VacancyEnded { seat } => format!("nobody took {seat} within 7 days: the seat resigns"),
         _ => String::new(),
     }
-}
-
-fn days_words(days: u16) -> String {
-    duration_words(u64::from(days) * 86_400)
 }
 
 fn count(n: u64, one: &str, many: &str) -> String {

@@ -23,7 +23,7 @@ mod settle;
 
 pub use claim::{About, Claimed, Fence, claim, next_due, renew};
 pub use of_match::{Owed, Standing, end_match_mails, owe_match_mails};
-pub use owe::{enqueue_account_mail, enqueue_digest, enqueue_invitation};
+pub use owe::{enqueue_account_mail, enqueue_address_mail, enqueue_digest, enqueue_invitation};
 pub use report::{Stats, Undeliverable, forget_settled, stats, undeliverable};
 pub use settle::{mark_sent, mark_superseded, mark_undeliverable, put_off, retry};
 
@@ -92,6 +92,14 @@ impl std::fmt::Debug for Recipient {
 }
 
 impl Recipient {
+    /// As the table has it: an account, or an address.
+    fn columns(&self) -> (Option<Uuid>, Option<&str>) {
+        match self {
+            Self::Account(id) => (Some(id.0), None),
+            Self::Address(address) => (None, Some(address)),
+        }
+    }
+
     fn read(account: Option<Uuid>, address: Option<String>) -> Result<Self, StoreError> {
         match (account, address) {
             (Some(id), None) => Ok(Self::Account(AccountId(id))),

@@ -1,6 +1,6 @@
-//! Mails that are no match's: about an account, invitations, digests.
+//! Mails that are no match's: about an account or its address, invitations, digests.
 
-use super::{AccountMail, MailKind, Recipient, wake};
+use super::{AccountMail, AddressMail, MailKind, Recipient, wake};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::store::{Connection, StoreError};
 use time::{Date, OffsetDateTime};
@@ -13,12 +13,34 @@ pub async fn enqueue_account_mail(
     to: AccountId,
     now: OffsetDateTime,
 ) -> Result<(), StoreError> {
-    let kind = MailKind::Account(mail);
+    enqueue(conn, MailKind::Account(mail), &Recipient::Account(to), now).await
+}
+
+/// Owes a mail about a change of address: to the account that wants it (at the address that it wants), or to
+/// an address by itself.
+pub async fn enqueue_address_mail(
+    conn: &mut Connection,
+    mail: AddressMail,
+    to: &Recipient,
+    now: OffsetDateTime,
+) -> Result<(), StoreError> {
+    enqueue(conn, MailKind::Address(mail), to, now).await
+}
+
+async fn enqueue(
+    conn: &mut Connection,
+    kind: MailKind,
+    to: &Recipient,
+    now: OffsetDateTime,
+) -> Result<(), StoreError> {
+    let (account, address) = to.columns();
     sqlx::query!(
-        "insert into outbox (kind, urgency, account_id, due_at, created_at) values ($1, $2, $3, $4, $4)",
+        "insert into outbox (kind, urgency, account_id, address, due_at, created_at)
+         values ($1, $2, $3, $4, $5, $5)",
         kind.name(),
         i16::from(kind.urgency()),
-        to.0,
+        account,
+        address,
         now,
     )
     .execute(&mut *conn)
@@ -34,10 +56,7 @@ pub async fn enqueue_invitation(
     match_id: MatchId,
     now: OffsetDateTime,
 ) -> Result<(), StoreError> {
-    let (account, address) = match to {
-        Recipient::Account(id) => (Some(id.0), None),
-        Recipient::Address(address) => (None, Some(address.as_str())),
-    };
+    let (account, address) = to.columns();
     sqlx::query!(
         "insert into outbox (kind, urgency, account_id, address, match_id, invitation, due_at, created_at)
          values ('invitation', $1, $2, $3, $4, $5, $6, $6) on conflict do nothing",

@@ -128,7 +128,7 @@ impl World {
         let pause = if let Some(PauseView::Asked { seq, .. }) = &view.pause { *seq } else { 0 };
         match deed {
             Deed::Play { board } => self.play(id, who, view, *board).await,
-            Deed::Resign => actions::resign(app, who, id, key).await.map(drop),
+            Deed::Resign => actions::resign(app, who, id, key).await,
             Deed::OfferDraw => actions::offer_draw(app, who, id, key).await,
             Deed::AgreeDraw => actions::agree_draw(app, who, id, key, draw).await,
             Deed::DeclineDraw => actions::decline_draw(app, who, id, key, draw).await,

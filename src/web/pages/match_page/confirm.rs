@@ -144,10 +144,11 @@ fn question(what: Final, partner: Option<&str>) -> Question {
             words: match partner {
                 Some(partner) => format!(
                     "All clocks stand, and for 7 days somebody else may take your seat, if {partner} and one \
-                     opponent agree. If nobody does, the seat resigns and {partner} loses with it. You cannot come back."
+                     opponent agree. If nobody does, the seat resigns and {partner} loses with it. \
+                     You come back only as a substitute, if they agree."
                 ),
                 None => "All clocks stand, and for 7 days somebody else may take your seat, if your opponent agrees. \
-                         If nobody does, the seat resigns. You cannot come back."
+                         If nobody does, the seat resigns. You come back only as a substitute, if your opponent agrees."
                     .to_owned(),
             },
             yes: "Yes, leave",

@@ -1,23 +1,20 @@
 //! What can be done at a table besides moving: draw, time, pause, vacation. Each form names what it wants in
 //! `word`; a refusal shows the match as it stands, with why and what was typed.
 
-use super::handlers::status;
+use super::handlers::{Again, show_again, status};
 use super::table_card::CardDraft;
-use super::{MatchPageOptions, render_match};
 use crate::actions::{self, MatchError, TimeGift};
 use crate::app::App;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::view::View;
 use crate::domain::zone::Zone;
 use crate::random;
-use crate::web::beside;
 use crate::web::error::WebResult;
 use crate::web::fields::{Fields, MatchPath};
-use crate::web::form::{see_other, sentence};
+use crate::web::form::see_other;
 use crate::web::present::days;
 use crate::web::session::Member;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, Responder, web};
+use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -69,7 +66,7 @@ impl Refusal {
     }
 }
 
-/// Who does it, where, and when.
+/// Who does it, and where.
 struct Doer<'a> {
     app: &'a App,
     by: AccountId,
@@ -132,16 +129,20 @@ pub async fn vacation(
 impl Doer<'_> {
     async fn draw(&self, fields: &DeedFields) -> Result<&'static str, Refusal> {
         let (app, by, id, key) = (self.app, self.by, self.id, fields.key()?);
-        match fields.word.as_str() {
-            "offer" => actions::offer_draw(app, by, id, key).await?,
-            "agree" => actions::agree_draw(app, by, id, key, fields.seen()?).await?,
-            "decline" => actions::decline_draw(app, by, id, key, fields.seen()?).await?,
-            _ => return Err(Refusal::stale()),
-        }
         Ok(match fields.word.as_str() {
-            "offer" => "draw-offered",
-            "agree" => "agreed",
-            _ => "declined",
+            "offer" => {
+                actions::offer_draw(app, by, id, key).await?;
+                "draw-offered"
+            }
+            "agree" => {
+                actions::agree_draw(app, by, id, key, fields.seen()?).await?;
+                "agreed"
+            }
+            "decline" => {
+                actions::decline_draw(app, by, id, key, fields.seen()?).await?;
+                "declined"
+            }
+            _ => return Err(Refusal::stale()),
         })
     }
 
@@ -221,17 +222,10 @@ async fn answer(
         Err(Refusal::Match(error @ MatchError::KeyReused)) => (StatusCode::CONFLICT, error.to_string(), None),
         Err(Refusal::Match(error)) => return Err(error.into()),
     };
-    let view: View = match view {
-        Some(view) => *view,
-        None => actions::view_match(app, id, Some(member.account.id), None).await?,
-    };
-    let beside = beside::load(app, Some(&member.account), id, &member.chrome.csrf).await?;
-    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, random::uuid());
-    options.beside = beside;
-    options.problem = Some(sentence(&words));
-    options.refused = "done";
-    options.card = Some(draft);
-    let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
-    *response.status_mut() = code;
-    Ok(response)
+    let again = Again { status: code, words, view: view.map(|view| *view), key: random::uuid() };
+    show_again(app, req, member, id, again, |options| {
+        options.refused = "done";
+        options.card = Some(draft);
+    })
+    .await
 }

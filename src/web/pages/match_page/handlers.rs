@@ -86,28 +86,22 @@ pub async fn play(
     id: MatchPath,
     Fields(fields): Fields<MoveFields>,
 ) -> WebResult {
-    let submit = match read(&fields) {
-        Ok(submit) => submit,
-        Err(why) => {
-            let problem =
-                Problem { status: StatusCode::UNPROCESSABLE_ENTITY, words: why.to_owned(), view: None };
-            return Box::pin(again(&app, &req, member, id.0, fields, problem)).await;
-        }
+    let refused = match read(&fields) {
+        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, why.to_owned(), None),
+        Ok(submit) => match Box::pin(actions::submit_move(&app, member.account.id, id.0, submit)).await {
+            Ok(()) => return Ok(see_other(format!("/m/{}?done=played", id.0))),
+            Err(MatchError::Refused { kind, message, view }) => (status(kind), message, view),
+            Err(error @ MatchError::KeyReused) => (StatusCode::CONFLICT, error.to_string(), None),
+            Err(error @ MatchError::Malformed { .. }) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, error.to_string(), None)
+            }
+            Err(error) => return Err(error.into()),
+        },
     };
-    match Box::pin(actions::submit_move(&app, member.account.id, id.0, submit)).await {
-        Ok(()) => Ok(see_other(format!("/m/{}?done=played", id.0))),
-        Err(MatchError::Refused { kind, message, view }) => {
-            let problem = Problem { status: status(kind), words: message, view: view.map(|view| *view) };
-            Box::pin(again(&app, &req, member, id.0, fields, problem)).await
-        }
-        Err(error @ (MatchError::Malformed { .. } | MatchError::KeyReused)) => {
-            let conflict = matches!(error, MatchError::KeyReused);
-            let status = if conflict { StatusCode::CONFLICT } else { StatusCode::UNPROCESSABLE_ENTITY };
-            let problem = Problem { status, words: error.to_string(), view: None };
-            Box::pin(again(&app, &req, member, id.0, fields, problem)).await
-        }
-        Err(error) => Err(error.into()),
-    }
+    let (code, words, view) = refused;
+    let again = Again::with_draft(code, words, view.map(|view| *view), &fields);
+    let draft = Draft { mv: fields.mv, salt: fields.salt_text };
+    Box::pin(show_again(&app, &req, member, id.0, again, |options| options.draft = draft)).await
 }
 
 /// The form that gives a salt alone.
@@ -153,35 +147,48 @@ pub(super) const fn status(kind: RefusedKind) -> StatusCode {
     }
 }
 
-struct Problem {
-    status: StatusCode,
-    words: String,
+/// A refusal that shows the match again.
+pub(super) struct Again {
+    /// The answer's code.
+    pub(super) status: StatusCode,
+    /// Why.
+    pub(super) words: String,
     /// The match as it stands, where the refusal brought it.
-    view: Option<View>,
+    pub(super) view: Option<View>,
+    /// The key of the move form.
+    pub(super) key: Uuid,
 }
 
-async fn again(
+impl Again {
+    /// After a move. The refused key goes on, so that a repeat is one; a key that was used for another move
+    /// does not.
+    fn with_draft(status: StatusCode, words: String, view: Option<View>, fields: &MoveFields) -> Self {
+        let used = status == StatusCode::CONFLICT;
+        let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
+        Self { status, words, view, key }
+    }
+}
+
+/// The match as it stands, with why something was not done; `keep` puts back what was typed.
+pub(super) async fn show_again(
     app: &App,
     req: &HttpRequest,
     member: Member,
     id: MatchId,
-    fields: MoveFields,
-    problem: Problem,
+    again: Again,
+    keep: impl FnOnce(&mut MatchPageOptions),
 ) -> WebResult {
-    let view = match problem.view {
+    let view = match again.view {
         Some(view) => view,
         None => actions::view_match(app, id, Some(member.account.id), None).await?,
     };
-    // The refused key goes on, so that a repeat is one; a key that was used for another move does not.
-    let used = problem.status == StatusCode::CONFLICT;
-    let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
     let beside = beside::load(app, Some(&member.account), id, &member.chrome.csrf).await?;
-    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, key);
+    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, again.key);
     options.beside = beside;
-    options.problem = Some(sentence(&problem.words));
-    options.draft = Draft { mv: fields.mv, salt: fields.salt_text };
+    options.problem = Some(sentence(&again.words));
+    keep(&mut options);
     let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
-    *response.status_mut() = problem.status;
+    *response.status_mut() = again.status;
     Ok(response)
 }
 
@@ -216,13 +223,6 @@ pub struct FinalFields {
     key: String,
 }
 
-impl FinalFields {
-    fn key(&self) -> WebResult<Uuid> {
-        let broken = "This form is broken. Open the page again and decide once more.";
-        Uuid::try_parse(&self.key).map_err(|_| WebError::Unprocessable(broken.to_owned()))
-    }
-}
-
 /// Resigns.
 pub async fn resign(
     app: web::Data<App>,
@@ -230,7 +230,7 @@ pub async fn resign(
     id: MatchPath,
     Fields(fields): Fields<FinalFields>,
 ) -> WebResult {
-    Box::pin(actions::resign(&app, member.account.id, id.0, fields.key()?)).await?;
+    Box::pin(actions::resign(&app, member.account.id, id.0, form::key(&fields.key)?)).await?;
     Ok(see_other(format!("/m/{}?done=resigned", id.0)))
 }
 
@@ -241,7 +241,7 @@ pub async fn abort(
     id: MatchPath,
     Fields(fields): Fields<FinalFields>,
 ) -> WebResult {
-    Box::pin(actions::abort(&app, member.account.id, id.0, fields.key()?)).await?;
+    Box::pin(actions::abort(&app, member.account.id, id.0, form::key(&fields.key)?)).await?;
     Ok(see_other(format!("/m/{}?done=cancelled", id.0)))
 }
 
@@ -252,7 +252,7 @@ pub async fn leave(
     id: MatchPath,
     Fields(fields): Fields<FinalFields>,
 ) -> WebResult {
-    Box::pin(actions::leave_for_good(&app, member.account.id, id.0, fields.key()?)).await?;
+    Box::pin(actions::leave_for_good(&app, member.account.id, id.0, form::key(&fields.key)?)).await?;
     Ok(see_other(format!("/m/{}?done=left-for-good", id.0)))
 }
 

@@ -4,7 +4,7 @@
 use super::words::{list, name, others};
 use crate::domain::seat::Seat;
 use crate::domain::view::{CandidateView, Deed, PauseView, Player, Relation, View};
-use crate::domain::zone::Zone;
+use crate::domain::zone::{Zone, days_words};
 use uuid::Uuid;
 
 /// A request for the reader's word, with the buttons that give it.
@@ -200,11 +200,6 @@ fn missing(view: &View, agreed: &[Seat]) -> String {
         (false, 1) => format!("The word of {} is missing.", list(&names)),
         (false, _) => format!("The words of {} are missing.", list(&names)),
     }
-}
-
-/// `1 day`, `7 days`.
-pub fn days_words(days: u16) -> String {
-    if days == 1 { "1 day".to_owned() } else { format!("{days} days") }
 }
 
 /// With a capital letter at the start, where a sentence begins with `you`.

@@ -14,7 +14,7 @@ use crate::random;
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::{Fields, MatchPath};
-use crate::web::form::{see_other, sentence};
+use crate::web::form::{self, see_other, sentence};
 use crate::web::present::time_words;
 use crate::web::session::{Member, Visitor};
 use actix_web::{HttpRequest, Responder, ResponseError, web};
@@ -94,21 +94,18 @@ pub async fn submit(
     Fields(fields): Fields<SubstituteFields>,
 ) -> WebResult {
     let (by, id) = (member.account.id, id.0);
-    let broken = || {
-        WebError::Unprocessable("This form is broken. Open the page again and decide once more.".to_owned())
-    };
-    let key = Uuid::try_parse(&fields.key).map_err(|_| broken())?;
+    let key = form::key(&fields.key)?;
     let done = match fields.word.as_str() {
         "ask" => {
-            let seat = fields.seat.parse().map_err(|_| broken())?;
+            let seat = fields.seat.parse().map_err(|_| form::broken())?;
             Box::pin(actions::ask_to_substitute(&app, by, id, key, seat)).await
         }
         "withdraw" => Box::pin(actions::withdraw_substitute(&app, by, id, key)).await,
         "agree" => {
-            let asked = fields.seen.parse().map_err(|_| broken())?;
+            let asked = fields.seen.parse().map_err(|_| form::broken())?;
             Box::pin(actions::agree_substitute(&app, by, id, key, asked)).await
         }
-        _ => return Err(broken()),
+        _ => return Err(form::broken()),
     };
     match (done, fields.word.as_str()) {
         (Ok(()), "agree") => Ok(see_other(format!("/m/{id}?done=agreed"))),

@@ -1,10 +1,9 @@
 //! The card "At the table": what the reader may do besides moving, from `View::deeds` alone.
 
 use super::confirm::Final;
-use super::requests::days_words;
 use super::words::who;
 use crate::domain::view::{Deed, PauseView, VacationView, View};
-use crate::domain::zone::Zone;
+use crate::domain::zone::{Zone, days_words};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
