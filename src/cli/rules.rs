@@ -1,6 +1,7 @@
 //! `delirious rules`: legal moves, play-throughs, perft and layers, printed exactly as DESIGN §8 says.
 //!
 //! No dice and no chance here: a turn without `--roll` allows any move, and passes are made by themselves.
+//! A call is taken as made on a worst roll, and binds the next move of its board.
 
 use crate::domain::rules::{BoardMove, Due, Move, MoveError, Position, Roll, RuleSet, Table};
 use crate::domain::seat::BoardNo;
@@ -29,7 +30,8 @@ enum Command {
 /// The rule set that is asked.
 #[derive(Debug, clap::Args)]
 struct Rules {
-    /// The preset: classic-bughouse, monteiro-bughouse, dice-chess, worst-move, bughouse-worst-move.
+    /// The preset: classic-bughouse, monteiro-bughouse, dice-chess, worst-move, bughouse-worst-move,
+    /// fairy-bughouse, delirious.
     #[arg(long = "rules", value_name = "PRESET")]
     preset: String,
     /// Changes a layer of the preset; `delirious rules layers` lists them.
@@ -125,7 +127,8 @@ impl Played {
     fn play(&mut self, text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<()> {
         let BoardMove { board, mv } =
             read_move(text, unprefixed).with_context(|| format!("move {:?}", clipped(text)))?;
-        self.0.play(board, &mv, Roll::default()).with_context(|| format!("illegal move {board}:{mv}"))?;
+        let roll = Roll { kind: None, worst: matches!(mv, Move::Call(_)) };
+        self.0.play(board, &mv, roll).with_context(|| format!("illegal move {board}:{mv}"))?;
         self.pass()
     }
 
@@ -146,7 +149,7 @@ fn clipped(text: &str) -> String {
 fn read_move(text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<BoardMove> {
     let (prefix, rest) = text.split_once(':').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
     if rest.starts_with('!') {
-        bail!("chance is no move of this rule set: it has no events");
+        bail!("{rest:?} is chance, and no rule set has events yet: write moves alone");
     }
     match (text.parse(), prefix, unprefixed) {
         (Err(MoveError::NoBoard(_)), None, Some(board)) => Ok(BoardMove { board, mv: text.parse()? }),

@@ -1,10 +1,10 @@
 //! Whether a move may be played, and if not, why not.
 
 use super::generate::Generator;
-use super::kind::Kind;
+use super::kind::{Kind, Landing};
 use super::moves::Move;
 use super::outcome::{Due, Roll};
-use super::piece::Form;
+use super::piece::{Form, Occupant};
 use super::position::Position;
 use super::refusal::Refusal;
 use super::ruleset::Permission;
@@ -19,13 +19,15 @@ impl Table {
         match mv {
             Move::Sit => return self.sitting(seat, roll),
             Move::Attach { .. } => return Err(Refusal::NoItems),
-            Move::Call(_) => return Err(Refusal::NothingToCall),
+            Move::Call(called) => return self.calling(seat, called, roll),
             Move::Step { .. } | Move::Drop { .. } => {}
         }
-        if self.within_roll(board, roll).contains(&mv) {
+        if self.offered(board, roll).contains(&mv) {
             return Ok(());
         }
-        Err(self.fault(seat, mv).unwrap_or_else(|| match rolled(roll) {
+        let within = self.within_roll(board, roll).contains(&mv);
+        let unwilling = if within { self.unwilling(board, mv, roll) } else { self.fault(seat, mv) };
+        Err(unwilling.unwrap_or_else(|| match rolled(roll) {
             Some(family) => Refusal::WrongFamily { family },
             None => Refusal::KingAttacked(mv),
         }))
@@ -62,7 +64,11 @@ impl Table {
 
     fn step_fault(&self, seat: Seat, mv: Move, from: Square, to: Square) -> Option<Refusal> {
         let position = &self.boards[seat.board()];
-        let Some(piece) = position.piece_at(from) else { return Some(Refusal::Empty(from)) };
+        let piece = match position.occupant_at(from) {
+            None => return Some(Refusal::Empty(from)),
+            Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(from)),
+            Some(Occupant::Piece(piece)) => piece,
+        };
         if piece.army != seat.army() {
             return Some(Refusal::NotOwn { square: from, mover: seat });
         }
@@ -81,6 +87,7 @@ impl Table {
         Some(match careless.iter().find(same_squares) {
             Some(_) if mv.promotion().is_none() => Refusal::PromotionMissing { from, to },
             Some(_) => Refusal::NoPromotion(mv),
+            None if position.occupant_at(to) == Some(Occupant::Pyramid) => Refusal::Pyramid(to),
             None => Refusal::CannotReach { kind: piece.kind, from, to },
         })
     }
@@ -90,13 +97,15 @@ impl Table {
         if position.hand(seat.army()).count(form) == 0 {
             return Some(Refusal::NotInHand { seat, form });
         }
-        if position.piece_at(to).is_some() {
-            return Some(Refusal::Occupied(to));
+        match position.occupant_at(to) {
+            Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(to)),
+            Some(_) if form.kind.row().landing != Landing::Explodes => return Some(Refusal::Occupied(to)),
+            _ => {}
         }
         let generator = Generator::new(position, &self.rules, seat.army());
         if form.kind.row().pawn && !generator.pawn_drop_ranks().contains(to) {
             let last = position.geometry().last_rank(seat.army()) - self.rules.pawn_drop_ranks.kept_free();
-            return Some(Refusal::PawnDropRank { square: to, seat, first: 2, last });
+            return Some(Refusal::PawnDropRank { kind: form.kind, square: to, seat, first: 2, last });
         }
         if generator.drop_squares(form).contains(to) {
             return None;

@@ -1,7 +1,7 @@
 //! Playing a legal move on one board: the board changes, and facts come out that the table acts on.
 
 use super::geometry::Wing;
-use super::kind::Kind;
+use super::kind::{Kind, Landing};
 use super::moves::Move;
 use super::piece::{Form, Marks, Piece};
 use super::position::{EnPassant, Position};
@@ -10,7 +10,7 @@ use super::square::Square;
 use crate::domain::seat::Army;
 
 /// What a move did on its board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// What moved or was dropped, as it was before.
     pub(super) moved: Option<Piece>,
@@ -18,6 +18,8 @@ pub(super) struct Facts {
     pub(super) captured: Option<(Square, Piece)>,
     pub(super) castled: Option<Wing>,
     pub(super) promoted: Option<Kind>,
+    /// What a bomb destroyed, and where it stood (RULES §8).
+    pub(super) destroyed: Vec<(Square, Piece)>,
 }
 
 impl Position {
@@ -61,8 +63,8 @@ impl Position {
         let victim = match self.en_passant.filter(|right| {
             right.allows(to)
                 && piece.kind.row().pawn
-                && from.file() != to.file()
-                && self.piece_at(to).is_none()
+                && self.geometry().pawn_captures(piece.army, from).contains(&to)
+                && self.placement.is_empty(to)
         }) {
             Some(right) => right.victim,
             None => to,
@@ -75,14 +77,19 @@ impl Position {
         facts
     }
 
+    /// Towards which wing a step of the army to move castles, if it does.
+    pub(super) fn castles(&self, from: Square, to: Square) -> Option<Wing> {
+        let army = self.to_move;
+        Wing::ALL.into_iter().filter(|wing| self.rights.has(army, *wing)).find(|wing| {
+            let castling = self.geometry().castling(army, *wing);
+            (castling.king_from, castling.king_to) == (from, to)
+        })
+    }
+
     /// If the king's move was a castling, moves the rook too.
     fn castle_rook(&mut self, from: Square, to: Square) -> Option<Wing> {
-        let geometry = self.geometry();
-        let wing = Wing::ALL.into_iter().find(|wing| {
-            let castling = geometry.castling(self.to_move, *wing);
-            self.rights.has(self.to_move, *wing) && (castling.king_from, castling.king_to) == (from, to)
-        })?;
-        let castling = geometry.castling(self.to_move, wing);
+        let wing = self.castles(from, to)?;
+        let castling = self.geometry().castling(self.to_move, wing);
         let rook = self.placement.lift(castling.rook_from)?;
         self.placement.put(castling.rook_to, rook);
         Some(wing)
@@ -91,15 +98,25 @@ impl Position {
     fn apply_drop(&mut self, form: Form, to: Square, rules: &RuleSet) -> Facts {
         let (army, piece) = (self.to_move, Piece::new(self.to_move, form));
         self.hands[army].take(form);
-        self.placement.put(to, piece);
+        let mut facts = Facts { moved: Some(piece), ..Facts::default() };
+        match form.kind.row().landing {
+            Landing::Stands => self.placement.put(to, piece),
+            Landing::Blocks => self.placement.block(to),
+            Landing::Explodes => facts.destroyed = self.placement.blast(to),
+        }
         if rules.dropped_rook_castles && form.kind == Kind::Rook && self.king_unmoved[army] {
-            for wing in Wing::ALL {
-                if self.geometry().castling(army, wing).rook_from == to {
-                    self.rights.grant(army, wing);
-                }
+            self.give_right_of_rook(army, to);
+        }
+        facts
+    }
+
+    /// The right to castle with a rook dropped on its corner.
+    fn give_right_of_rook(&mut self, army: Army, to: Square) {
+        for wing in Wing::ALL {
+            if self.geometry().castling(army, wing).rook_from == to {
+                self.rights.grant(army, wing);
             }
         }
-        Facts { moved: Some(piece), ..Facts::default() }
     }
 
     /// Ends the rights of kings and rooks that have left their starting squares (RULES §4.4).
@@ -120,28 +137,34 @@ impl Position {
         }
     }
 
-    /// The right that a double step just played gives, if it was one. The army to move has changed.
+    /// The right that a double step or a leap just played gives, if it was one. The army to move has changed.
     fn step_passed(&self, mv: Move, pawn: bool) -> Option<EnPassant> {
         let (Move::Step { from, to, .. }, true) = (mv, pawn) else { return None };
-        let passed = self.geometry().ahead(self.to_move.other(), from)?;
-        let double = self.geometry().ahead(self.to_move.other(), passed) == Some(to);
-        double.then_some(EnPassant { passed: [Some(passed), None], victim: to })
+        let (geometry, stepper) = (self.geometry(), self.to_move.other());
+        let first = geometry.ahead(stepper, from)?;
+        let second = geometry.ahead(stepper, first)?;
+        if second == to {
+            return Some(EnPassant { passed: [Some(first), None], victim: to });
+        }
+        let leap = geometry.leap(stepper, from) == Some(to);
+        leap.then_some(EnPassant { passed: [Some(first), Some(second)], victim: to })
     }
 
-    /// Whether an enemy pawn could capture en passant, pins ignored (RULES §13). The pawn came from behind
-    /// the first square passed, so nothing can stand there.
+    /// Whether an enemy pawn or taxi could capture en passant, pins ignored (RULES §13). What is captured
+    /// came from behind the first square passed, so nothing can stand there; a taxi alone passes two.
     pub(super) fn en_passant_usable(&self, right: EnPassant) -> bool {
         let (geometry, taker) = (self.geometry(), self.to_move);
         let pawn = |square: Square, army: Army| {
-            self.piece_at(square).is_some_and(|piece| piece.army == army && piece.kind.row().pawn)
+            self.piece_at(square).filter(|piece| piece.army == army && piece.kind.row().pawn)
         };
         let start = right.passed[0].and_then(|square| geometry.behind(taker.other(), square));
         let takeable = |square: Square| {
-            self.piece_at(square).is_none()
-                && geometry.pawn_attackers(taker, square).iter().any(|from| pawn(*from, taker))
+            self.placement.is_empty(square)
+                && geometry.pawn_attackers(taker, square).iter().any(|from| pawn(*from, taker).is_some())
         };
         pawn(right.victim, taker.other())
-            && start.is_some_and(|start| self.piece_at(start).is_none())
+            .is_some_and(|piece| right.passed[1].is_none() || piece.kind == Kind::Taxi)
+            && start.is_some_and(|start| self.placement.is_empty(start))
             && right.passed.iter().flatten().any(|square| takeable(*square))
     }
 }

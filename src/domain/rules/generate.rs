@@ -1,22 +1,23 @@
-//! Which moves an army has on a board (RULES §4–§6).
+//! Which moves an army has on a board (RULES §4–§6, §8): those of pieces here, of pawns and taxis in
+//! `pawn_steps`, out of the hand in `drops`.
 
 use super::attack::Safety;
-use super::geometry::{Castling, Topology, Wing};
+use super::geometry::{Castling, Geometry, Topology, Wing};
 use super::kind::Kind;
 use super::moves::Move;
-use super::piece::{Form, Piece};
-use super::position::{EnPassant, Position};
-use super::ruleset::{Permission, RuleSet};
+use super::piece::{Occupant, Piece};
+use super::position::Position;
+use super::ruleset::RuleSet;
 use super::square::{Square, SquareSet};
 use crate::domain::seat::Army;
 
 /// Generates the moves of one army, which need not be the one to move.
 pub(super) struct Generator<'a> {
-    position: &'a Position,
-    rules: &'a RuleSet,
-    army: Army,
+    pub(super) position: &'a Position,
+    pub(super) rules: &'a RuleSet,
+    pub(super) army: Army,
     /// Only where check matters.
-    safety: Option<Safety>,
+    pub(super) safety: Option<Safety>,
 }
 
 impl<'a> Generator<'a> {
@@ -81,26 +82,31 @@ impl<'a> Generator<'a> {
     fn steps_from(&self, from: Square, moves: &mut Vec<Move>) {
         let Some(piece) = self.position.piece_at(from) else { return };
         if piece.kind.row().pawn {
-            return self.pawn_steps(from, moves);
+            return self.pawn_steps(piece, from, moves);
         }
-        for &to in self.position.geometry().leaps(piece.kind, from) {
-            if self.position.piece_at(to).is_none_or(|there| there.army != self.army) {
+        let shape = self.position.placement.shape(piece.marks);
+        for &to in shape.leaps(piece.kind, from) {
+            if self.position.occupant_at(to).is_none_or(|there| self.is_enemy(there)) {
                 self.step(piece, from, to, moves);
             }
         }
-        self.slides(piece, from, moves);
+        self.slides(shape, piece, from, moves);
         if piece.kind == Kind::King {
             self.castlings(moves);
         }
     }
 
-    fn slides(&self, piece: Piece, from: Square, moves: &mut Vec<Move>) {
-        let geometry = self.position.geometry();
-        let (wraps, start) = (geometry.topology() == Topology::Cylinder, moves.len());
-        for ray in geometry.rays(from).filter(|ray| piece.kind.slides(ray.slide)) {
+    pub(super) fn is_enemy(&self, occupant: Occupant) -> bool {
+        matches!(occupant, Occupant::Piece(piece) if piece.army != self.army)
+    }
+
+    /// Around a cylinder two ways can lead to a square: it is listed once, by whichever way is free.
+    fn slides(&self, shape: &Geometry, piece: Piece, from: Square, moves: &mut Vec<Move>) {
+        let (wraps, start) = (shape.topology() == Topology::Cylinder, moves.len());
+        for ray in shape.rays(from).filter(|ray| piece.kind.slides(ray.slide)) {
             for &to in ray.squares {
-                let there = self.position.piece_at(to);
-                if there.is_some_and(|there| there.army == self.army) {
+                let there = self.position.occupant_at(to);
+                if there.is_some_and(|there| !self.is_enemy(there)) {
                     break;
                 }
                 if !wraps || moves[start..].iter().all(|mv| mv.to() != Some(to)) {
@@ -114,7 +120,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Adds a step that the piece can make, unless it leaves the king attacked.
-    fn step(&self, piece: Piece, from: Square, to: Square, moves: &mut Vec<Move>) {
+    pub(super) fn step(&self, piece: Piece, from: Square, to: Square, moves: &mut Vec<Move>) {
         let safe = match &self.safety {
             None => true,
             Some(_) if piece.kind == Kind::King => {
@@ -131,7 +137,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Whether the king is safe after a step that also takes away what stands on `victim`.
-    fn safe_after(&self, from: Square, to: Square, victim: Option<Square>) -> bool {
+    pub(super) fn safe_after(&self, from: Square, to: Square, victim: Option<Square>) -> bool {
         if self.safety.is_none() {
             return true;
         }
@@ -141,47 +147,6 @@ impl<'a> Generator<'a> {
             after.put(to, piece);
         }
         after.king(self.army).is_none_or(|king| !after.attacked(king, self.army.other(), None))
-    }
-
-    fn pawn_steps(&self, from: Square, moves: &mut Vec<Move>) {
-        let geometry = self.position.geometry();
-        let free = |square: &Square| self.position.piece_at(*square).is_none();
-        let first = geometry.ahead(self.army, from).filter(free);
-        if let Some(to) = first {
-            self.pawn_step(from, to, moves);
-            let second = geometry.ahead(self.army, to).filter(free);
-            if let Some(to) = second.filter(|_| geometry.rank_for(self.army, from) == 2) {
-                self.pawn_step(from, to, moves);
-            }
-        }
-        for &to in geometry.pawn_captures(self.army, from) {
-            match self.position.piece_at(to) {
-                Some(there) if there.army != self.army => self.pawn_step(from, to, moves),
-                Some(_) => {}
-                None => {
-                    let right = self.en_passant(to).filter(|r| self.safe_after(from, to, Some(r.victim)));
-                    if right.is_some() {
-                        moves.push(Move::Step { from, to, promotion: None });
-                    }
-                }
-            }
-        }
-    }
-
-    /// The right to capture en passant on a square; it belongs to the army to move.
-    fn en_passant(&self, to: Square) -> Option<EnPassant> {
-        self.position.en_passant.filter(|right| self.army == self.position.to_move && right.allows(to))
-    }
-
-    fn pawn_step(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
-        let Some(piece) = self.position.piece_at(from) else { return };
-        let count = moves.len();
-        self.step(piece, from, to, moves);
-        let geometry = self.position.geometry();
-        if moves.len() > count && geometry.rank_for(self.army, to) == geometry.last_rank(self.army) {
-            moves.truncate(count);
-            moves.extend(Kind::PROMOTIONS.map(|kind| Move::Step { from, to, promotion: Some(kind) }));
-        }
     }
 
     fn castlings(&self, moves: &mut Vec<Move>) {
@@ -196,7 +161,7 @@ impl<'a> Generator<'a> {
     fn castles(&self, wing: Wing) -> bool {
         let castling = self.position.geometry().castling(self.army, wing);
         let placement = &self.position.placement;
-        if castling.between.iter().any(|square| placement.at(*square).is_some()) {
+        if castling.between.iter().any(|square| !placement.is_empty(*square)) {
             return false;
         }
         let Some(safety) = &self.safety else { return true };
@@ -214,42 +179,5 @@ impl<'a> Generator<'a> {
             }
         }
         !after.attacked(castling.king_to, self.army.other(), None)
-    }
-
-    /// The squares on which a piece in hand may be dropped.
-    pub(super) fn drop_squares(&self, form: Form) -> SquareSet {
-        let placement = &self.position.placement;
-        let mut squares = placement.empty_squares();
-        if let Some(safety) = self.safety.as_ref().filter(|safety| safety.in_check()) {
-            squares = squares & safety.blocks;
-        }
-        let pawn = form.kind.row().pawn;
-        if pawn {
-            squares = squares & self.pawn_drop_ranks();
-        }
-        let Some(king) = self.position.king(self.army.other()) else { return squares };
-        if self.rules.drop_checks == Permission::Forbidden {
-            squares = squares & !placement.attacking_squares(king, self.army, form.kind);
-        } else if pawn && self.rules.pawn_drop_mate == Permission::Forbidden {
-            let checking = squares & placement.attacking_squares(king, self.army, form.kind);
-            checking.iter().filter(|to| self.mates(form, *to)).for_each(|to| squares.remove(to));
-        }
-        squares
-    }
-
-    /// The squares of the ranks on which the army may drop pawns.
-    pub(super) fn pawn_drop_ranks(&self) -> SquareSet {
-        let geometry = self.position.geometry();
-        let last = geometry.last_rank(self.army) - self.rules.pawn_drop_ranks.kept_free();
-        geometry.rank_sets(self.army)[1..usize::from(last)]
-            .iter()
-            .fold(SquareSet::EMPTY, |all, set| all | *set)
-    }
-
-    /// Whether a drop mates.
-    fn mates(&self, form: Form, to: Square) -> bool {
-        let mut after = self.position.clone();
-        after.apply(Move::Drop { form, to }, self.rules);
-        Generator::new(&after, self.rules, self.army.other()).mated(false)
     }
 }

@@ -97,6 +97,11 @@ impl Geometry {
         Self::known(MIN_SIDE, MIN_SIDE, Topology::Flat)
     }
 
+    /// The board of this size whose first and last files touch, on which cylindrical pieces move (RULES §8).
+    pub(super) fn around(&self) -> &'static Self {
+        Self::known(self.files, self.ranks, Topology::Cylinder)
+    }
+
     fn make(files: u8, ranks: u8, topology: Topology) -> Self {
         let shape = Shape { files, ranks, topology };
         let directions = [Slide::Straight, Slide::Diagonal].into_iter();
@@ -158,6 +163,13 @@ impl Geometry {
         self.leaps[kind as usize].at(from)
     }
 
+    /// The 3×3 block around a square, as far as the board has it.
+    pub(super) fn block(&self, center: Square) -> SquareSet {
+        let mut block: SquareSet = self.leaps(Kind::King, center).iter().copied().collect();
+        block.insert(center);
+        block
+    }
+
     /// The square before an army's man.
     pub(super) fn ahead(&self, army: Army, from: Square) -> Option<Square> {
         self.sides[army].ahead.at(from).first().copied()
@@ -166,6 +178,11 @@ impl Geometry {
     /// The square behind an army's man.
     pub(super) fn behind(&self, army: Army, from: Square) -> Option<Square> {
         self.sides[army].behind.at(from).first().copied()
+    }
+
+    /// The square that an army's taxi reaches by its leap: three squares ahead (RULES §8).
+    pub(super) fn leap(&self, army: Army, from: Square) -> Option<Square> {
+        (0..3).try_fold(from, |square, _| self.ahead(army, square))
     }
 
     /// The squares that an army's pawn attacks.

@@ -98,6 +98,17 @@ impl Slide {
     }
 }
 
+/// What becomes of a piece that is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Landing {
+    /// It stands where it was dropped, for its army.
+    Stands,
+    /// It takes the square up for ever, for nobody.
+    Blocks,
+    /// It destroys the block around the square and itself.
+    Explodes,
+}
+
 /// One row of the table of kinds.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -115,6 +126,8 @@ pub(super) struct Row {
     pub(super) diagonal: bool,
     /// Moves as a pawn: its family steps, captures diagonally, double-steps and promotes.
     pub(super) pawn: bool,
+    /// What a drop of it does.
+    pub(super) landing: Landing,
 }
 
 const ROW: Row = Row {
@@ -127,6 +140,7 @@ const ROW: Row = Row {
     straight: false,
     diagonal: false,
     pawn: false,
+    landing: Landing::Stands,
 };
 
 /// Every kind, in the order of [`Kind`].
@@ -197,8 +211,24 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         ..ROW
     },
     Row { kind: Kind::Taxi, letter: 'T', name: "taxi", plural: "taxis", pawn: true, ..ROW },
-    Row { kind: Kind::Bomb, letter: 'X', name: "bomb", plural: "bombs", family: Family::Any, ..ROW },
-    Row { kind: Kind::Pyramid, letter: 'Y', name: "pyramid", plural: "pyramids", family: Family::Any, ..ROW },
+    Row {
+        kind: Kind::Bomb,
+        letter: 'X',
+        name: "bomb",
+        plural: "bombs",
+        family: Family::Any,
+        landing: Landing::Explodes,
+        ..ROW
+    },
+    Row {
+        kind: Kind::Pyramid,
+        letter: 'Y',
+        name: "pyramid",
+        plural: "pyramids",
+        family: Family::Any,
+        landing: Landing::Blocks,
+        ..ROW
+    },
     Row {
         kind: Kind::King,
         letter: 'K',
@@ -259,6 +289,16 @@ impl Kind {
 pub(super) struct KindSet(u16);
 
 impl KindSet {
+    /// Every kind.
+    pub(super) const ALL: Self = Self((1 << Kind::COUNT) - 1);
+    /// The kinds of ordinary chess.
+    pub(super) const ORDINARY: Self =
+        Self::of(&[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King]);
+    /// The kinds that have a cylindrical form (RULES §8).
+    pub(super) const CYLINDRICAL: Self = Self::of(&[Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]);
+    /// The kinds that are never intelligent (RULES §8).
+    pub(super) const MINDLESS: Self = Self::of(&[Kind::Pawn, Kind::King]);
+
     pub(super) const fn of(kinds: &[Kind]) -> Self {
         let mut set = 0;
         let mut i = 0;

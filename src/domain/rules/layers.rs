@@ -54,7 +54,7 @@ const fn permission(index: usize) -> Permission {
 }
 
 /// Every layer.
-pub(super) static LAYERS: [Layer; 11] = [
+pub(super) static LAYERS: [Layer; 12] = [
     Layer {
         name: "boards",
         values: &["1", "2"],
@@ -138,6 +138,15 @@ pub(super) static LAYERS: [Layer; 11] = [
         help: "faces of the worst die on which the opponent chooses; 0: no worst die",
         get: |rules| usize::from(rules.worst_faces),
         put: |rules, index| rules.worst_faces = u8::try_from(index).unwrap_or(6),
+    },
+    Layer {
+        name: "fairy",
+        values: SWITCH,
+        help: "whether fairy pieces belong to the game: camels, giraffes, zebras, taxis, pyramids, bombs, cylindrical and intelligent pieces",
+        get: |rules| usize::from(rules.has_fairy_pieces()),
+        put: |rules, index| {
+            rules.fairy = if index == 1 { Permission::Allowed } else { Permission::Forbidden };
+        },
     },
 ];
 
@@ -275,9 +284,12 @@ pub(super) fn sentences(rules: &RuleSet) -> Vec<String> {
     if rules.worst_faces > 0 {
         said.push(worst(rules.worst_faces));
     }
+    said.extend(rules.has_fairy_pieces().then(|| FAIRY.to_owned()));
     said.push(order(rules).to_owned());
     said
 }
+
+const FAIRY: &str = "There are fairy pieces: leapers, taxis, pyramids, bombs, pieces that go around the edge, and intelligent ones that the opponent never moves.";
 
 fn ends(rules: &RuleSet) -> &'static str {
     match (rules.ends_by, rules.boards_play_on) {

@@ -1,4 +1,4 @@
-//! The rules of the game, pure: rule sets, boards, moves, tables, text forms (RULES §2–§7, §13).
+//! The rules of the game, pure: rule sets, boards, moves, tables, text forms (RULES §2–§8, §13).
 //!
 //! Depends on nothing but `seat`; knows no accounts, no time and no dice but as an argument ([`Roll`]).
 //!
@@ -9,6 +9,8 @@
 mod admit;
 mod apply;
 mod attack;
+mod call;
+mod drops;
 mod ends;
 mod generate;
 mod geometry;
@@ -18,6 +20,7 @@ mod layers;
 mod moves;
 mod notation;
 mod outcome;
+mod pawn_steps;
 mod perft;
 mod piece;
 mod position;
@@ -36,7 +39,7 @@ pub use kind::{Family, Kind};
 pub use layers::{Layer, LayerError};
 pub use moves::{BoardMove, Called, Move, MoveError};
 pub use outcome::{DrawBy, Due, Outcome, Roll, WinBy};
-pub use piece::{Form, Item, Marks, NoSuchForm, Piece};
+pub use piece::{Form, Item, Marks, NoSuchForm, Occupant, Piece};
 pub use position::Position;
 pub use refusal::Refusal;
 pub use ruleset::{NoSuchRuleSet, RuleSet};

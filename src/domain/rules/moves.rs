@@ -43,7 +43,8 @@ pub enum Move {
 }
 
 /// The piece that is called (RULES §7, §10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub enum Called {
     /// A visible piece on the board, `call e4`.
     At(Square),
@@ -53,11 +54,57 @@ pub enum Called {
     Hidden(Form),
 }
 
+impl Called {
+    /// `the piece on e4`, `the intelligent knight in hand`.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self::At(square) => format!("the piece on {square}"),
+            Self::InHand(form) => format!("the {} in hand", form.name()),
+            Self::Hidden(form) => format!("the hidden {}", form.name()),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        if let Ok(square) = text.parse() {
+            return Some(Self::At(square));
+        }
+        match text.strip_suffix('?') {
+            Some(head) => held_form(head).map(Self::Hidden),
+            None => held_form(text).map(Self::InHand),
+        }
+    }
+}
+
+/// As a move writes it after `call `.
+impl fmt::Display for Called {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::At(square) => square.fmt(f),
+            Self::InHand(form) => form.fmt(f),
+            Self::Hidden(form) => write!(f, "{form}?"),
+        }
+    }
+}
+
+impl TryFrom<String> for Called {
+    type Error = MoveError;
+    fn try_from(text: String) -> Result<Self, MoveError> {
+        Self::read(&text).ok_or_else(|| MoveError::Malformed(shorten(&text)))
+    }
+}
+
+impl From<Called> for String {
+    fn from(called: Called) -> Self {
+        called.to_string()
+    }
+}
+
 /// Text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Not of the form of any move.
-    #[error("{0:?} is no move: write e2e4, e7e8q, N@f3 or sit")]
+    #[error("{0:?} is no move: write e2e4, e7e8q, N@f3, call e4 or sit")]
     Malformed(String),
     /// The board prefix is missing or names no board.
     #[error("{0:?} names no board: write 1: or 2: before the move, as in 2:N@f3")]
@@ -114,9 +161,7 @@ impl fmt::Display for Move {
             }
             Self::Drop { form, to } => write!(f, "{form}@{to}"),
             Self::Attach { item, to } => write!(f, "{{{}}}@{to}", item.letter()),
-            Self::Call(Called::At(square)) => write!(f, "call {square}"),
-            Self::Call(Called::InHand(form)) => write!(f, "call {form}"),
-            Self::Call(Called::Hidden(form)) => write!(f, "call {form}?"),
+            Self::Call(called) => write!(f, "call {called}"),
             Self::Sit => f.write_str("sit"),
         }
     }
@@ -132,7 +177,7 @@ impl FromStr for Move {
             Some(b'{') => read_attach(text),
             Some(b'A'..=b'Z') => read_drop(text),
             Some(_) => match text.strip_prefix("call ") {
-                Some(called) => read_called(called).map(Self::Call),
+                Some(called) => Called::read(called).map(Self::Call),
                 None => return read_step(text),
             },
             None => None,
@@ -165,16 +210,6 @@ fn read_attach(text: &str) -> Option<Move> {
     let (head, square) = text.rsplit_once('@')?;
     let item = Item::ALL.into_iter().find(|item| head == format!("{{{}}}", item.letter()))?;
     Some(Move::Attach { item, to: square.parse().ok()? })
-}
-
-fn read_called(text: &str) -> Option<Called> {
-    if let Ok(square) = text.parse() {
-        return Some(Called::At(square));
-    }
-    match text.strip_suffix('?') {
-        Some(head) => held_form(head).map(Called::Hidden),
-        None => held_form(text).map(Called::InHand),
-    }
 }
 
 /// A form with the marks that a hand keeps and no others.

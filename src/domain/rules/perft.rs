@@ -50,30 +50,3 @@ impl Position {
         after
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::rules::kind::{Kind, KindSet};
-
-    /// Camels, giraffes and zebras are rows of the table of kinds, so that the counts of games with them
-    /// hold although no preset has them yet.
-    #[test]
-    fn leapers_agree_with_the_oracle() {
-        use Kind::{Bishop, Camel, Giraffe, King, Knight, Pawn, Queen, Rook, Zebra};
-        let mut rules = RuleSet::preset("bughouse-worst-move").unwrap();
-        rules.kinds = KindSet::of(&[Pawn, Knight, Bishop, Rook, Queen, King, Camel, Giraffe, Zebra]);
-        let rows = include_str!("../../../tests/data/perft.jsonl").lines();
-        let rows = rows.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-        let mut checked = 0;
-        for row in rows.filter(|row| row["fairy"] == true) {
-            let (nodes, depth) = (row["nodes"].as_u64().unwrap(), row["depth"].as_u64().unwrap());
-            if nodes <= 100_000 {
-                let position = Position::parse(&rules, row["board"].as_str().unwrap()).unwrap();
-                assert_eq!(position.perft(&rules, u32::try_from(depth).unwrap()), nodes, "{row}");
-                checked += 1;
-            }
-        }
-        assert!(checked > 50, "{checked} rows");
-    }
-}

@@ -1,6 +1,6 @@
 //! Pieces: a kind with marks (a form), and the army it plays for. Marks are rows of a table (RULES §13).
 
-use super::kind::{Family, Kind};
+use super::kind::{Family, Kind, KindSet};
 use super::square::shorten;
 use crate::domain::seat::Army;
 use std::fmt;
@@ -10,23 +10,24 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Marks(u8);
 
-/// One row of the table of marks: how it is written, and how it is said.
+/// One row of the table of marks: how it is written, how it is said, and what its bearers are called.
 pub(super) struct MarkRow {
     pub(super) mark: Marks,
     pub(super) text: &'static str,
     pub(super) word: &'static str,
+    pub(super) bearers: &'static str,
 }
 
 /// Every mark, in the order in which it is written after the letter. `~~` comes before `~`, so that a
 /// reader that takes the first match reads both.
 pub(super) static MARKS: [MarkRow; 7] = [
-    MarkRow { mark: Marks::CYLINDRICAL, text: "^", word: "cylindrical" },
-    MarkRow { mark: Marks::INTELLIGENT, text: "!", word: "intelligent" },
-    MarkRow { mark: Marks::PROMOTED_TAXI, text: "~~", word: "promoted" },
-    MarkRow { mark: Marks::PROMOTED, text: "~", word: "promoted" },
-    MarkRow { mark: Marks::RING, text: "@", word: "ring-wearing" },
-    MarkRow { mark: Marks::CLOAK, text: "$", word: "cloaked" },
-    MarkRow { mark: Marks::HIDDEN, text: "?", word: "hidden" },
+    MarkRow { mark: Marks::CYLINDRICAL, text: "^", word: "cylindrical", bearers: "cylindrical pieces" },
+    MarkRow { mark: Marks::INTELLIGENT, text: "!", word: "intelligent", bearers: "intelligent pieces" },
+    MarkRow { mark: Marks::PROMOTED_TAXI, text: "~~", word: "promoted", bearers: "promoted taxis" },
+    MarkRow { mark: Marks::PROMOTED, text: "~", word: "promoted", bearers: "promoted pieces" },
+    MarkRow { mark: Marks::RING, text: "@", word: "ring-wearing", bearers: "ring-wearing pieces" },
+    MarkRow { mark: Marks::CLOAK, text: "$", word: "cloaked", bearers: "cloaked pieces" },
+    MarkRow { mark: Marks::HIDDEN, text: "?", word: "hidden", bearers: "hidden pieces" },
 ];
 
 impl Marks {
@@ -124,6 +125,16 @@ impl Form {
         self.kind.family()
     }
 
+    /// Whether a piece of this kind can carry these marks (RULES §8): only what a pawn or a taxi can become
+    /// has been promoted, and it is no cylinder; pawns are never intelligent, so neither is what they became.
+    pub(super) fn is_possible(self) -> bool {
+        let (has, promoted) = (|mark| self.marks.contains(mark), self.marks.is_promoted());
+        (KindSet::CYLINDRICAL.contains(self.kind) || !has(Marks::CYLINDRICAL))
+            && !(KindSet::MINDLESS.contains(self.kind) && has(Marks::INTELLIGENT))
+            && !(promoted && (!Kind::PROMOTIONS.contains(&self.kind) || has(Marks::CYLINDRICAL)))
+            && !(has(Marks::PROMOTED) && has(Marks::INTELLIGENT))
+    }
+
     /// Reads a form at the start of `text`; gives it and the rest.
     pub(super) fn read(text: &str) -> Option<(Self, &str)> {
         let kind = Kind::from_letter(text.chars().next()?)?;
@@ -190,6 +201,35 @@ impl fmt::Display for Piece {
         match self.army {
             Army::White => write!(f, "{letter}{}", self.marks),
             Army::Black => write!(f, "{}{}", letter.to_ascii_lowercase(), self.marks),
+        }
+    }
+}
+
+/// What takes up a square of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Occupant {
+    /// A piece of one of the armies.
+    Piece(Piece),
+    /// `*`: nobody's, there for ever (RULES §8).
+    Pyramid,
+}
+
+impl Occupant {
+    /// The piece, if it is one.
+    #[must_use]
+    pub const fn piece(self) -> Option<Piece> {
+        match self {
+            Self::Piece(piece) => Some(piece),
+            Self::Pyramid => None,
+        }
+    }
+}
+
+impl fmt::Display for Occupant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Piece(piece) => piece.fmt(f),
+            Self::Pyramid => f.write_str("*"),
         }
     }
 }

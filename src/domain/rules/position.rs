@@ -1,9 +1,9 @@
 //! One board as it stands: pieces, hands, whose move it is, rights and counters.
 
-use super::geometry::{Geometry, Wing};
+use super::geometry::{Geometry, Topology, Wing};
 use super::hand::Hand;
 use super::kind::{Kind, KindSet};
-use super::piece::{Form, Piece};
+use super::piece::{Form, Marks, Occupant, Piece};
 use super::square::{Square, SquareSet};
 use crate::domain::seat::{Army, ByArmy};
 
@@ -11,39 +11,80 @@ use crate::domain::seat::{Army, ByArmy};
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) geometry: &'static Geometry,
-    cells: [Option<Piece>; 256],
+    cells: [Option<Occupant>; 256],
     armies: ByArmy<SquareSet>,
+    pyramids: SquareSet,
     kings: ByArmy<Option<Square>>,
+    /// How many cylindrical pieces an army has on the board.
+    cylindrical: ByArmy<u8>,
     /// Every kind that the game can have; attacks by others need not be looked for.
     pub(super) kinds: KindSet,
 }
 
 impl Placement {
     pub(super) fn empty(geometry: &'static Geometry, kinds: KindSet) -> Self {
-        Self { geometry, cells: [None; 256], armies: ByArmy::default(), kings: ByArmy::default(), kinds }
+        Self {
+            geometry,
+            cells: [None; 256],
+            armies: ByArmy::default(),
+            pyramids: SquareSet::EMPTY,
+            kings: ByArmy::default(),
+            cylindrical: ByArmy::default(),
+            kinds,
+        }
     }
 
-    pub(super) const fn at(&self, square: Square) -> Option<Piece> {
+    /// What takes a square up.
+    pub(super) const fn occupant(&self, square: Square) -> Option<Occupant> {
         self.cells[square.index()]
+    }
+
+    /// The piece on a square.
+    pub(super) const fn at(&self, square: Square) -> Option<Piece> {
+        match self.occupant(square) {
+            Some(Occupant::Piece(piece)) => Some(piece),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn is_empty(&self, square: Square) -> bool {
+        self.occupant(square).is_none()
     }
 
     pub(super) fn put(&mut self, square: Square, piece: Piece) {
         self.lift(square);
-        self.cells[square.index()] = Some(piece);
+        self.cells[square.index()] = Some(Occupant::Piece(piece));
         self.armies[piece.army].insert(square);
+        self.cylindrical[piece.army] += u8::from(piece.marks.contains(Marks::CYLINDRICAL));
         if piece.kind == Kind::King {
             self.kings[piece.army] = Some(square);
         }
     }
 
-    /// Takes away what stands on a square, if anything does.
+    /// Takes away the piece on a square, if there is one.
     pub(super) fn lift(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.cells[square.index()].take()?;
+        let piece = self.at(square)?;
+        self.cells[square.index()] = None;
         self.armies[piece.army].remove(square);
+        self.cylindrical[piece.army] -= u8::from(piece.marks.contains(Marks::CYLINDRICAL));
         if piece.kind == Kind::King {
             self.kings[piece.army] = None;
         }
         Some(piece)
+    }
+
+    /// Puts a pyramid on an empty square, for ever.
+    pub(super) fn block(&mut self, square: Square) {
+        self.cells[square.index()] = Some(Occupant::Pyramid);
+        self.pyramids.insert(square);
+    }
+
+    /// Takes away what a bomb on a square destroys: every piece of the block but kings (RULES §8).
+    pub(super) fn blast(&mut self, center: Square) -> Vec<(Square, Piece)> {
+        let block = self.geometry.block(center).iter();
+        let mortal = |square: &Square| self.at(*square).is_some_and(|piece| piece.kind != Kind::King);
+        let doomed: Vec<Square> = block.filter(mortal).collect();
+        doomed.into_iter().filter_map(|square| Some((square, self.lift(square)?))).collect()
     }
 
     pub(super) fn army(&self, army: Army) -> SquareSet {
@@ -54,8 +95,23 @@ impl Placement {
         self.kings[army]
     }
 
+    pub(super) fn pyramids(&self) -> SquareSet {
+        self.pyramids
+    }
+
     pub(super) fn empty_squares(&self) -> SquareSet {
-        self.geometry.all() & !(self.armies[Army::White] | self.armies[Army::Black])
+        self.geometry.all() & !(self.armies[Army::White] | self.armies[Army::Black] | self.pyramids)
+    }
+
+    /// The shape on which a piece with these marks moves (RULES §8).
+    pub(super) fn shape(&self, marks: Marks) -> &'static Geometry {
+        if marks.contains(Marks::CYLINDRICAL) { self.geometry.around() } else { self.geometry }
+    }
+
+    /// The shape with touching files, where this board has none and a piece of an army moves on it.
+    pub(super) fn around(&self, army: Army) -> Option<&'static Geometry> {
+        let flat = self.geometry.topology() == Topology::Flat;
+        (flat && self.cylindrical[army] > 0).then(|| self.geometry.around())
     }
 }
 
@@ -121,7 +177,13 @@ impl Position {
         self.placement.geometry
     }
 
-    /// What stands on a square.
+    /// What takes a square up: a piece, or a pyramid.
+    #[must_use]
+    pub const fn occupant_at(&self, square: Square) -> Option<Occupant> {
+        self.placement.occupant(square)
+    }
+
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.placement.at(square)
@@ -130,6 +192,11 @@ impl Position {
     /// Every piece on the board with its square, a1 first.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.geometry().squares().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The squares of the pyramids, a1 first.
+    pub fn pyramids(&self) -> impl Iterator<Item = Square> {
+        self.placement.pyramids().iter()
     }
 
     /// The army to move.

@@ -3,8 +3,8 @@
 
 use super::geometry::{Geometry, Topology, Wing};
 use super::hand::Hand;
-use super::kind::Kind;
-use super::piece::{Form, Marks, Piece};
+use super::kind::{Kind, Landing};
+use super::piece::{Form, MARKS, Occupant, Piece};
 use super::position::{EnPassant, Placement, Position, Rights};
 use super::ruleset::RuleSet;
 use super::setup::{BoardError, Held, Setup, Token};
@@ -23,7 +23,7 @@ impl Position {
 
     fn empty(geometry: &'static Geometry, rules: &RuleSet) -> Self {
         Self {
-            placement: Placement::empty(geometry, rules.kinds),
+            placement: Placement::empty(geometry, rules.kinds()),
             hands: ByArmy::default(),
             to_move: Army::White,
             rights: Rights::default(),
@@ -44,13 +44,14 @@ impl Position {
         let mut position = Self::empty(geometry, rules);
         let mut kings = ByArmy::<usize>::default();
         for (square, token) in &setup.tokens {
-            let piece = piece_of(rules, *token, *square)?;
-            let rank = geometry.rank_for(piece.army, *square);
-            if piece.kind.row().pawn && (rank == 1 || rank == geometry.last_rank(piece.army)) {
-                return Err(BoardError::PawnRank(*square));
+            match occupant_of(rules, *token, *square)? {
+                Occupant::Pyramid => position.placement.block(*square),
+                Occupant::Piece(piece) => {
+                    check_rank(geometry, piece, *square)?;
+                    kings[piece.army] += usize::from(piece.kind == Kind::King);
+                    position.placement.put(*square, piece);
+                }
             }
-            kings[piece.army] += usize::from(piece.kind == Kind::King);
-            position.placement.put(*square, piece);
         }
         for held in &setup.hands {
             let (army, form) = form_of(rules, *held)?;
@@ -131,12 +132,12 @@ impl Position {
         let mut text = String::with_capacity(80);
         for rank in (0..geometry.ranks()).rev() {
             let mut run = 0;
-            for piece in (0..geometry.files()).map(|file| self.piece_at(Square::at(file, rank))) {
-                match piece {
+            for occupant in (0..geometry.files()).map(|file| self.occupant_at(Square::at(file, rank))) {
+                match occupant {
                     None => run += 1,
-                    Some(piece) => {
+                    Some(occupant) => {
                         write_run(&mut text, &mut run);
-                        let _ = write!(text, "{piece}");
+                        let _ = write!(text, "{occupant}");
                     }
                 }
             }
@@ -180,10 +181,11 @@ fn cannot_have(what: &str, text: String) -> BoardError {
     BoardError::CannotHave { what: what.to_owned(), text }
 }
 
-/// The piece written on a square, if the rule set has it.
-fn piece_of(rules: &RuleSet, token: Token, square: Square) -> Result<Piece, BoardError> {
+/// What is written on a square, if the rule set has it.
+fn occupant_of(rules: &RuleSet, token: Token, square: Square) -> Result<Occupant, BoardError> {
     let piece = match token {
         Token::Piece(piece) => piece,
+        Token::Pyramid if rules.kinds().contains(Kind::Pyramid) => return Ok(Occupant::Pyramid),
         Token::Pyramid => return Err(cannot_have("pyramids", format!("* on {square}"))),
         Token::Cell => return Err(cannot_have("bacteria", format!("% on {square}"))),
         Token::Treasure(item) => {
@@ -191,10 +193,17 @@ fn piece_of(rules: &RuleSet, token: Token, square: Square) -> Result<Piece, Boar
         }
     };
     check_form(rules, piece.form(), || format!("{piece} on {square}"))?;
-    if piece.marks.is_promoted() && !Kind::PROMOTIONS.contains(&piece.kind) {
-        return Err(BoardError::Marks(format!("{piece} on {square}")));
+    match piece.kind.row().landing {
+        Landing::Stands => Ok(Occupant::Piece(piece)),
+        Landing::Blocks | Landing::Explodes => Err(BoardError::InHandAlone(format!("{piece} on {square}"))),
     }
-    Ok(piece)
+}
+
+/// A pawn stands on no rank at either end, a taxi not on the last.
+fn check_rank(geometry: &Geometry, piece: Piece, square: Square) -> Result<(), BoardError> {
+    let (row, rank) = (piece.kind.row(), geometry.rank_for(piece.army, square));
+    let nowhere = rank == geometry.last_rank(piece.army) || (rank == 1 && piece.kind != Kind::Taxi);
+    if row.pawn && nowhere { Err(BoardError::PawnRank { name: row.name, square }) } else { Ok(()) }
 }
 
 /// The piece written in a hand, if the rule set has it.
@@ -212,14 +221,12 @@ fn form_of(rules: &RuleSet, held: Held) -> Result<(Army, Form), BoardError> {
 }
 
 fn check_form(rules: &RuleSet, form: Form, place: impl Fn() -> String) -> Result<(), BoardError> {
-    if !rules.kinds.contains(form.kind) {
+    if !rules.kinds().contains(form.kind) {
         return Err(cannot_have(form.kind.row().plural, place()));
     }
-    match super::piece::MARKS
-        .iter()
-        .find(|row| form.marks.contains(row.mark) && !Marks::contains(rules.marks, row.mark))
-    {
-        Some(row) => Err(cannot_have(&format!("{} pieces", row.word), place())),
+    match MARKS.iter().find(|row| form.marks.contains(row.mark) && !rules.marks().contains(row.mark)) {
+        Some(row) => Err(cannot_have(row.bearers, place())),
+        None if !form.is_possible() => Err(BoardError::Marks(place())),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Why a move is refused.
 
 use super::kind::{Family, Kind};
-use super::moves::Move;
+use super::moves::{Called, Move};
 use super::piece::Form;
 use super::square::Square;
 use crate::domain::seat::{BoardNo, Seat};
@@ -41,6 +41,9 @@ pub enum Refusal {
     /// Nothing stands there.
     #[error("no piece stands on {0}")]
     Empty(Square),
+    /// A pyramid stands there (RULES §8).
+    #[error("a pyramid stands on {0} for ever: it is nobody's, and nothing enters its square")]
+    Pyramid(Square),
     /// It is not the mover's.
     #[error("the piece on {square} is not {mover}'s")]
     NotOwn {
@@ -61,8 +64,10 @@ pub enum Refusal {
     #[error("{0} is not empty: drop on an empty square")]
     Occupied(Square),
     /// A pawn drop on a rank where none is allowed.
-    #[error("a pawn cannot be dropped on {square}: drop it on ranks {first} to {last} from {seat}'s side")]
+    #[error("a {} cannot be dropped on {square}: drop it on ranks {first} to {last} from {seat}'s side", kind.name())]
     PawnDropRank {
+        /// Pawn or taxi.
+        kind: Kind,
         /// Where.
         square: Square,
         /// Whose ranks.
@@ -124,6 +129,30 @@ pub enum Refusal {
     #[error("there are no magic items in this game")]
     NoItems,
     /// Nothing is there to be called.
-    #[error("no piece can be called in this game")]
+    #[error("no piece can be called in this game: it has no worst die")]
     NothingToCall,
+    /// A call where the mover decides.
+    #[error("pieces are called on worst rolls alone: play a move")]
+    CallOnBest,
+    /// A choice after a call.
+    #[error("{} was called, and the mover now plays it", .0.words())]
+    AlreadyCalled(Called),
+    /// Another move than one of the piece called.
+    #[error("{} was called: play a move of it", .0.words())]
+    MustMoveCalled(Called),
+    /// The opponent would move an intelligent piece.
+    #[error("nobody but its own player moves {}, which is intelligent: write {} instead", .0.words(), Move::Call(*.0))]
+    CallInstead(Called),
+    /// The opponent would castle with an intelligent rook.
+    #[error("the rook is intelligent: the opponent does not castle with it")]
+    IntelligentRook,
+    /// A call of a piece that is not intelligent.
+    #[error("a {} is not intelligent: choose a move of it instead of calling it", .0.name())]
+    NotIntelligent(Form),
+    /// A call of a piece without a move.
+    #[error("{} has no move with this roll: choose a move, or call another piece", .0.words())]
+    CalledCannotMove(Called),
+    /// A call of a hidden piece where nothing is hidden.
+    #[error("no piece is hidden in this game: call a piece by its square")]
+    NothingHidden,
 }

@@ -1,6 +1,6 @@
 //! Rule sets: presets, and the independent layers that they are made of (RULES §2).
 
-use super::kind::{Kind, KindSet};
+use super::kind::KindSet;
 use super::layers::{self, Layer, LayerError};
 use super::piece::Marks;
 use crate::domain::seat::{BoardNo, Seat};
@@ -92,14 +92,9 @@ pub struct RuleSet {
     pub(super) order: Order,
     pub(super) type_die: bool,
     pub(super) worst_faces: u8,
-    /// The kinds of piece that the game can have.
-    pub(super) kinds: KindSet,
-    /// The marks that its pieces can carry.
-    pub(super) marks: Marks,
+    /// Whether fairy pieces belong to the game (RULES §8).
+    pub(super) fairy: Permission,
 }
-
-const ORDINARY: KindSet =
-    KindSet::of(&[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King]);
 
 const CLASSIC: RuleSet = RuleSet {
     preset: Preset { name: "classic-bughouse", title: "Classic Bughouse" },
@@ -114,8 +109,7 @@ const CLASSIC: RuleSet = RuleSet {
     order: Order::Simultaneous,
     type_die: false,
     worst_faces: 0,
-    kinds: ORDINARY,
-    marks: Marks::PROMOTED,
+    fairy: Permission::Forbidden,
 };
 
 const MONTEIRO: RuleSet = RuleSet {
@@ -142,43 +136,49 @@ const WORST_MOVE: RuleSet =
 const DICE_CHESS: RuleSet =
     RuleSet { preset: Preset { name: "dice-chess", title: "Dice Chess" }, worst_faces: 0, ..WORST_MOVE };
 
-static PRESETS: [RuleSet; 5] = [CLASSIC, MONTEIRO, DICE_CHESS, WORST_MOVE, BUGHOUSE_WORST_MOVE];
+const FAIRY_BUGHOUSE: RuleSet = RuleSet {
+    preset: Preset { name: "fairy-bughouse", title: "Fairy Bughouse" },
+    fairy: Permission::Allowed,
+    ..BUGHOUSE_WORST_MOVE
+};
 
-/// Presets that RULES §2 names and that are not playable yet.
-const NOT_YET: [&str; 2] = ["fairy-bughouse", "delirious"];
+const DELIRIOUS: RuleSet =
+    RuleSet { preset: Preset { name: "delirious", title: "Delirious Bughouse" }, ..FAIRY_BUGHOUSE };
 
-/// A name that starts no game.
+static PRESETS: [RuleSet; 7] =
+    [CLASSIC, MONTEIRO, DICE_CHESS, WORST_MOVE, BUGHOUSE_WORST_MOVE, FAIRY_BUGHOUSE, DELIRIOUS];
+
+/// A name that no preset has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoSuchRuleSet {
-    /// Nothing is called so.
-    #[error("there is no rule set {:?}: choose one of {}", .0, RuleSet::PRESETS.join(", "))]
-    Unknown(String),
-    /// It is to come.
-    #[error("the rule set {:?} cannot be played yet: choose one of {}", .0, RuleSet::PRESETS.join(", "))]
-    NotYet(String),
-}
+#[error("there is no rule set {:?}: choose one of {}", .0, RuleSet::names().join(", "))]
+pub struct NoSuchRuleSet(pub String);
 
 impl RuleSet {
     /// The revision of these rules, kept in a match's first event so that a later fix never changes a
     /// finished match (DESIGN §3).
     pub const REVISION: u32 = 1;
 
-    /// The names of the presets, the simplest first.
+    /// The names of the presets that a match can be opened with, the simplest first. Fairy pieces come into
+    /// hands by gifts and rewards, which matches do not have yet; `delirious` lacks its events and items.
     pub const PRESETS: &'static [&'static str] =
         &["classic-bughouse", "monteiro-bughouse", "dice-chess", "worst-move", "bughouse-worst-move"];
 
-    /// The preset with this name.
+    /// The names of all presets whose moves the rules know (RULES §2), the simplest first.
     #[must_use]
-    pub fn preset(name: &str) -> Option<Self> {
-        PRESETS.iter().find(|rules| rules.preset.name == name).copied()
+    pub fn names() -> [&'static str; 7] {
+        std::array::from_fn(|n| PRESETS[n].preset.name)
     }
 
-    /// The preset with this name, or why there is none.
+    /// The preset with this name, if a match can be opened with it.
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        Self::by_name(name).ok().filter(|rules| Self::PRESETS.contains(&rules.preset.name))
+    }
+
+    /// The preset with this name, whether or not a match can be opened with it.
     pub fn by_name(name: &str) -> Result<Self, NoSuchRuleSet> {
-        Self::preset(name).ok_or_else(|| {
-            let short = super::square::shorten(name);
-            if NOT_YET.contains(&name) { NoSuchRuleSet::NotYet(short) } else { NoSuchRuleSet::Unknown(short) }
-        })
+        let named = PRESETS.iter().find(|rules| rules.preset.name == name);
+        named.copied().ok_or_else(|| NoSuchRuleSet(super::square::shorten(name)))
     }
 
     /// Every layer, with its values and what they mean.
@@ -262,6 +262,31 @@ impl RuleSet {
     #[must_use]
     pub const fn ends_by_king_capture(&self) -> bool {
         matches!(self.ends_by, EndsBy::KingCapture)
+    }
+
+    /// Whether fairy pieces belong to the game (RULES §8).
+    #[must_use]
+    pub const fn has_fairy_pieces(&self) -> bool {
+        matches!(self.fairy, Permission::Allowed)
+    }
+
+    /// The kinds of piece that can stand on its boards. Every king-capture game knows how fairy pieces move,
+    /// whether or not its table has agreed on any.
+    pub(super) const fn kinds(&self) -> KindSet {
+        if self.knows_fairy_pieces() { KindSet::ALL } else { KindSet::ORDINARY }
+    }
+
+    /// The marks that its pieces can carry.
+    pub(super) const fn marks(&self) -> Marks {
+        if self.knows_fairy_pieces() {
+            Marks::PROMOTED.with(Marks::PROMOTED_TAXI).with(Marks::CYLINDRICAL).with(Marks::INTELLIGENT)
+        } else {
+            Marks::PROMOTED
+        }
+    }
+
+    const fn knows_fairy_pieces(&self) -> bool {
+        self.has_fairy_pieces() || self.ends_by_king_capture()
     }
 
     /// Whether one seat at a time is to move over both boards.

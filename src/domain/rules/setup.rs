@@ -105,9 +105,17 @@ pub enum BoardError {
     /// A piece that no hand holds.
     #[error("no hand can hold {0}")]
     InHand(String),
-    /// A pawn where none can stand.
-    #[error("a pawn cannot stand on {0}")]
-    PawnRank(Square),
+    /// A piece that stands on no board.
+    #[error("{0} cannot be: a pyramid on the board is written *, and a bomb is gone when it is dropped")]
+    InHandAlone(String),
+    /// A pawn or taxi where none can stand.
+    #[error("a {name} cannot stand on {square}")]
+    PawnRank {
+        /// What it is.
+        name: &'static str,
+        /// Where.
+        square: Square,
+    },
     /// Kings that a game cannot have.
     #[error("the {army} army has {found} kings: it needs {needs}")]
     Kings {

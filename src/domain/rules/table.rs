@@ -5,7 +5,7 @@ use super::generate::Generator;
 use super::geometry::Wing;
 use super::hand::Hand;
 use super::kind::{Family, Kind};
-use super::moves::Move;
+use super::moves::{Called, Move};
 use super::outcome::{Due, Outcome, Roll};
 use super::piece::{Form, Piece};
 use super::position::Position;
@@ -25,9 +25,9 @@ pub(super) const SITS: u8 = 3;
 pub struct Played {
     /// Whose army moved.
     pub seat: Seat,
-    /// The move.
+    /// The move, or the call.
     pub mv: Move,
-    /// The piece that moved or was dropped, as it was before; none for a sit.
+    /// The piece that moved or was dropped, as it was before; none for a sit or a call.
     pub moved: Option<Piece>,
     /// What was captured, as it stood on the board.
     pub captured: Option<Piece>,
@@ -39,6 +39,8 @@ pub struct Played {
     pub promoted: Option<Kind>,
     /// What came into which hands.
     pub arrived: Vec<(Seat, Form)>,
+    /// What a bomb destroyed, and where it stood, a1 first; it goes to no hand (RULES §8).
+    pub destroyed: Vec<(Square, Piece)>,
 }
 
 /// The boards of one game, by the rules of one rule set.
@@ -58,6 +60,8 @@ pub struct Table {
     /// Whose turn it is at a round table.
     pub(super) turn: Option<Seat>,
     pub(super) sits: BySeat<u8>,
+    /// The piece that was called and must move next (RULES §7).
+    pub(super) called: ByBoard<Option<Called>>,
     /// Moves played on the boards together.
     pub(super) moves: u32,
     /// A hash of every table so far, where repetition counts.
@@ -84,6 +88,7 @@ impl Table {
             outcome: None,
             turn: None,
             sits: BySeat::default(),
+            called: ByBoard::default(),
             moves: 0,
             seen: Vec::new(),
         };
@@ -143,11 +148,12 @@ impl Table {
     }
 
     /// Every move that may be played on a board now, sorted bytewise by text; empty where no turn is due.
-    /// With a worst roll, what the opponent may choose.
+    /// With a worst roll, what the opponent may choose, calls included; after a call, what the mover may
+    /// play, and nothing for the opponent.
     #[must_use]
     pub fn legal(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
         let Due::Turn(seat) = self.due(board) else { return Vec::new() };
-        let mut moves = self.within_roll(board, roll);
+        let mut moves = self.offered(board, roll);
         if self.sitting(seat, roll).is_ok() {
             moves.push(Move::Sit);
         }
@@ -195,23 +201,29 @@ impl Table {
             Err(Refusal::SitOnWorst)
         } else if self.sits[seat] >= SITS {
             Err(Refusal::SitsUsed(seat))
+        } else if let Some(called) = self.called[seat.board()] {
+            Err(Refusal::MustMoveCalled(called))
         } else {
             Ok(())
         }
     }
 
-    /// Plays a move. Refused, the table is as it was.
+    /// Plays a move, or calls a piece. Refused, the table is as it was.
     pub fn play(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<Played, Refusal> {
         self.admit(board, *mv, roll)?;
         Ok(self.carry_out(board, *mv))
     }
 
-    /// Plays a move that may be played.
+    /// Plays a move that may be played. A call leaves the turn and all else as they are.
     pub(super) fn carry_out(&mut self, board: BoardNo, mv: Move) -> Played {
         let seat = self.mover(board);
         if mv == Move::Sit {
             self.sits[seat] += 1;
             self.pass_turn(seat);
+            return played(seat, mv, Facts::default(), Vec::new());
+        }
+        self.called[board] = if let Move::Call(called) = mv { Some(called) } else { None };
+        if self.called[board].is_some() {
             return played(seat, mv, Facts::default(), Vec::new());
         }
         let facts = self.boards[board].apply(mv, &self.rules);
@@ -322,5 +334,6 @@ fn played(seat: Seat, mv: Move, facts: Facts, arrived: Vec<(Seat, Form)>) -> Pla
         castled: facts.castled,
         promoted: facts.promoted,
         arrived,
+        destroyed: facts.destroyed,
     }
 }

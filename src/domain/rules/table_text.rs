@@ -1,6 +1,7 @@
 //! Tables as text (RULES §13), and as snapshots keep them.
 
 use super::ends::BoardEnd;
+use super::moves::Called;
 use super::outcome::Outcome;
 use super::position::Position;
 use super::ruleset::RuleSet;
@@ -147,10 +148,17 @@ pub(super) struct TableForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<Seat>,
     sits: BySeat<u8>,
+    #[serde(default, skip_serializing_if = "nothing_called")]
+    called: ByBoard<Option<Called>>,
     ended: ByBoard<Option<BoardEnd>>,
     outcome: Option<Outcome>,
     moves: u32,
     seen: Vec<u64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn nothing_called(called: &ByBoard<Option<Called>>) -> bool {
+    called.iter().all(|(_, called)| called.is_none())
 }
 
 impl From<Table> for TableForm {
@@ -162,6 +170,7 @@ impl From<Table> for TableForm {
             boards,
             turn: table.turn,
             sits: table.sits,
+            called: table.called,
             ended: table.ended,
             outcome: table.outcome,
             moves: table.moves,
@@ -182,6 +191,7 @@ impl TryFrom<TableForm> for Table {
         let mut table = Self::of_boards(form.rules, boards);
         table.turn = form.turn;
         table.sits = form.sits;
+        table.called = form.called;
         table.ended = form.ended;
         table.outcome = form.outcome;
         table.moves = form.moves;

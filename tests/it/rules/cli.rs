@@ -93,8 +93,13 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
     let two = format!("{START} | {START}");
     let table = ["--table", two.as_str()];
     let cases: &[(&[&str], &str)] = &[
-        (&["play", "--rules", "delirious"], "cannot be played yet"),
-        (&["play", "--rules", "chess"], "there is no rule set"),
+        (&["play", "--rules", "chess"], "there is no rule set \"chess\": choose one of classic-bughouse"),
+        (&["play", "--rules", "delirious", "1:!turn"], "no rule set has events yet"),
+        (&["play", "--rules", "classic-bughouse", "1:call e2"], "it has no worst die"),
+        (&["play", "--rules", "fairy-bughouse", "1:call e2"], "a pawn is not intelligent"),
+        (&["play", "--rules", "fairy-bughouse", "1:call N?"], "no piece is hidden"),
+        (&["play", "--rules", "fairy-bughouse", "1:call N!"], "has no intelligent knight in hand"),
+        (&["play", "--rules", "fairy-bughouse", "1:{@}@e2"], "no magic items"),
         (&["play", "--rules", "classic-bughouse", "--set", "worst_faces=3"], "needs the type die"),
         (&["play", "--rules", "classic-bughouse", "--set", "type_die=true"], "dice need king capture"),
         (&["play", "--rules", "classic-bughouse", "--set", "order=clockwise"], "choose one of"),
@@ -104,7 +109,7 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
         (&["play", "--rules", "dice-chess"], "one board"),
         (&["play", "--rules", "classic-bughouse", "e2e4"], "names no board"),
         (&["play", "--rules", "classic-bughouse", "1:e2e5"], "cannot move to e5"),
-        (&["play", "--rules", "classic-bughouse", "1:!turn"], "no events"),
+        (&["play", "--rules", "classic-bughouse", "1:!turn"], "no rule set has events yet"),
         (&["play", "--rules", "classic-bughouse", "1:sit"], "nobody sits"),
         (&["legal", "--rules", "classic-bughouse", "--board", "1", "--roll", "2"], "no type die"),
         (&["legal", "--rules", "classic-bughouse", "--board", "1", "--worst"], "no worst die"),
@@ -127,9 +132,10 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
 fn a_reader_who_has_gone_away_is_an_error_like_any_other() {
     let log = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/logs/form1-classic-bughouse-mate.json");
     for args in [&["verify", log][..], &["rules", "layers"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
         let mut command = Command::new(env!("CARGO_BIN_EXE_delirious"));
-        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
+        let child = command.args(args).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}: {err}");

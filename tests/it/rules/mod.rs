@@ -1,10 +1,13 @@
 //! The rules against known answers, worked cases, random play and bad text.
 
 mod cases;
+mod chance;
 mod cli;
+mod fairy;
 mod notation;
 mod perft;
 mod random;
+mod reference;
 mod text;
 
 use delirious::domain::rules::{BoardMove, Due, Move, MoveError, Roll, RuleSet, Table};
@@ -29,10 +32,11 @@ impl Game {
         game
     }
 
-    /// Plays a move; an error says why it is none or is refused.
+    /// Plays a move, or calls a piece; an error says why it is none or is refused.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let BoardMove { board, mv } = text.parse().map_err(|error: MoveError| error.to_string())?;
-        self.0.play(board, &mv, Roll::default()).map_err(|error| error.to_string())?;
+        let roll = Roll { kind: None, worst: matches!(mv, Move::Call(_)) };
+        self.0.play(board, &mv, roll).map_err(|error| error.to_string())?;
         self.pass();
         Ok(())
     }

@@ -1,38 +1,24 @@
 //! Random play over every preset and its layers: nothing panics, what is listed can be played, text and
 //! snapshots come back the same, and no piece appears or vanishes but as the rules say.
 
+use super::chance::Chance;
 use super::rules;
 use delirious::domain::rules::{Due, Kind, Move, Played, Roll, RuleSet, Table};
 use delirious::domain::seat::BoardNo;
 
-/// Chance that a seed makes the same again (xorshift64).
-struct Chance(u64);
-
-impl Chance {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % n
-    }
-
-    fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
-}
-
 fn pieces(table: &Table) -> usize {
     let boards = table.rules().boards().iter();
-    let standing: usize = boards.map(|board| table.board(*board).pieces().count()).sum();
+    let on = |board: &BoardNo| table.board(*board).pieces().count() + table.board(*board).pyramids().count();
+    let standing: usize = boards.map(on).sum();
     standing + table.rules().seats().iter().map(|seat| table.hand(*seat).len()).sum::<usize>()
 }
 
-/// How many pieces a move should add to the game (RULES §4.5).
+/// How many pieces a move should add to the game (RULES §4.5, §8).
 fn added(rules: &RuleSet, played: &Played) -> isize {
+    if played.mv.dropped().is_some_and(|form| form.kind == Kind::Bomb) {
+        return -1 - isize::try_from(played.destroyed.len()).unwrap();
+    }
+    assert_eq!(played.destroyed, [], "nothing but a bomb destroys");
     match played.captured {
         None => 0,
         Some(piece) if piece.kind == Kind::King || rules.boards().len() == 1 => -1,
@@ -41,37 +27,53 @@ fn added(rules: &RuleSet, played: &Played) -> isize {
 }
 
 /// Plays a game; gives how many moves it had.
-fn play_one(rules: &RuleSet, chance: &mut Chance, most: usize) -> usize {
-    let mut table = Table::start(rules);
-    for ply in 0..most {
-        if table.outcome().is_some() {
-            rules.boards().iter().for_each(|board| assert_eq!(table.due(*board), Due::Nothing));
-            assert!(table.waiting().is_empty());
-            let snapshot = serde_json::to_string(&table).unwrap();
-            assert_eq!(serde_json::from_str::<Table>(&snapshot).unwrap(), table);
-            Table::parse(rules, &table.to_string()).unwrap();
-            return ply;
-        }
-        step(&mut table, chance, ply);
+fn play_one(start: &Table, chance: &mut Chance, most: usize) -> usize {
+    let (mut table, rules) = (start.clone(), start.rules());
+    let mut record = Vec::new();
+    while table.outcome().is_none() && record.len() < most {
+        record.push(step(&mut table, chance, record.len()));
     }
-    most
+    if table.outcome().is_some() {
+        rules.boards().iter().for_each(|board| assert_eq!(table.due(*board), Due::Nothing));
+        assert!(table.waiting().is_empty());
+        let snapshot = serde_json::to_string(&table).unwrap();
+        assert_eq!(serde_json::from_str::<Table>(&snapshot).unwrap(), table);
+        Table::parse(rules, &table.to_string()).unwrap();
+    }
+    assert_eq!(replayed(start, &record), table);
+    record.len()
 }
 
-fn step(table: &mut Table, chance: &mut Chance, ply: usize) {
+/// What happened on a board: a move with its roll, or a pass.
+type Happened = (BoardNo, Option<(Move, Roll)>);
+
+fn replayed(start: &Table, record: &[Happened]) -> Table {
+    let mut table = start.clone();
+    for (board, happened) in record {
+        match happened {
+            Some((mv, roll)) => drop(table.play(*board, mv, *roll).unwrap()),
+            None => drop(table.pass(*board).unwrap()),
+        }
+    }
+    table
+}
+
+fn step(table: &mut Table, chance: &mut Chance, ply: usize) -> Happened {
     let due: Vec<BoardNo> =
         table.rules().boards().iter().copied().filter(|board| table.due(*board) != Due::Nothing).collect();
     assert!(!due.is_empty(), "nothing is due though the game goes on: {table}");
     let board = *chance.of(&due);
     if matches!(table.due(board), Due::Pass(_)) {
         table.pass(board).unwrap();
-        return;
+        return (board, None);
     }
     let kind = table.rules().has_type_die().then(|| u8::try_from(chance.below(6) + 1).unwrap());
-    let roll = Roll { kind, worst: table.rules().worst_faces() > 0 && chance.below(2) == 0 };
+    let worst = table.rules().worst_faces() > 0 && chance.below(2) == 0;
+    let roll = Roll { kind, worst: worst && table.called(board).is_none() };
     let legal = table.legal(board, roll);
     assert!(!legal.is_empty(), "a turn without a move: {table}");
     assert!(legal.is_sorted() && legal.windows(2).all(|pair| pair[0] != pair[1]), "{legal:?}");
-    if ply % 16 == 8 {
+    if ply % 16 == 8 || table.called(board).is_some() {
         check_whole(table, board, roll, &legal, chance);
     }
     // Captures make games that go somewhere.
@@ -83,6 +85,7 @@ fn step(table: &mut Table, chance: &mut Chance, ply: usize) {
     let played = table.play(board, &mv, roll).unwrap();
     let expected = before.checked_add_signed(added(table.rules(), &played)).unwrap();
     assert_eq!(pieces(table), expected, "{mv} led to {table}");
+    (board, Some((mv, roll)))
 }
 
 /// What is too slow to check after every move.
@@ -95,7 +98,8 @@ fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance
     for mv in legal {
         assert_eq!(mv.to_string().parse(), Ok(*mv));
     }
-    let few = legal.iter().skip(chance.below(7)).step_by(7);
+    let stride = (legal.len() / 12).max(7);
+    let few = legal.iter().skip(chance.below(stride)).step_by(stride);
     for mv in few {
         let mut after = table.clone();
         after.play(board, mv, roll).unwrap_or_else(|error| panic!("{mv} on {table}: {error}"));
@@ -111,10 +115,13 @@ fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance
 }
 
 fn play_many(preset: &str, layers: &[(&str, &str)], games: u64) {
-    let rules = rules(preset, layers);
+    play_from(&Table::start(&rules(preset, layers)), games);
+}
+
+fn play_from(start: &Table, games: u64) {
     let mut plies = 0;
     for seed in 1..=games {
-        plies += play_one(&rules, &mut Chance::new(seed), if seed % 16 == 0 { 200 } else { 40 });
+        plies += play_one(start, &mut Chance::new(seed), if seed % 16 == 0 { 200 } else { 40 });
     }
     assert!(plies > 0);
 }
@@ -151,6 +158,35 @@ fn bughouse_worst_move() {
     play_many("bughouse-worst-move", &[("order", "round-s1")], GAMES);
     play_many("bughouse-worst-move", &[("promoted", "reverts"), ("pawn_drop_ranks", "2-7")], GAMES);
     play_many("bughouse-worst-move", &[("type_die", "false"), ("worst_faces", "0")], GAMES);
+}
+
+/// The start with every fairy piece in every hand, some twice, on boards of this shape.
+fn with_full_hands(preset: &str, layers: &[(&str, &str)], shape: &str) -> Table {
+    let rules = rules(preset, layers);
+    let forms = "TTTT!N!N^N^!B!B^B^!R!R^R^!Q!Q^Q^!CCC!GG!ZZ!XXX!YYY!";
+    let hands = format!("{forms}{}", forms.to_ascii_lowercase());
+    let board = format!("rnbqkbnr/tptptptp/8/8/8/8/TPTPTPTP/RN!BQKBNR![{hands}] w KQkq - 0 1{shape}");
+    let boards = vec![board; rules.boards().len()];
+    Table::parse(&rules, &boards.join(" | ")).unwrap()
+}
+
+/// Full hands have thousands of moves.
+const FAIRY_GAMES: u64 = 32;
+
+#[test]
+fn fairy_bughouse() {
+    let round = [("order", "round-s2"), ("worst_faces", "6")];
+    play_from(&with_full_hands("fairy-bughouse", &[], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("fairy-bughouse", &round, ""), FAIRY_GAMES);
+    play_from(&with_full_hands("delirious", &[("promoted", "reverts")], " cyl"), FAIRY_GAMES);
+}
+
+#[test]
+fn fairy_pieces_elsewhere() {
+    play_from(&with_full_hands("worst-move", &[], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("dice-chess", &[("fairy", "true")], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("classic-bughouse", &[("fairy", "true")], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("monteiro-bughouse", &[("fairy", "true")], " cyl"), FAIRY_GAMES);
 }
 
 #[test]

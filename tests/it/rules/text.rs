@@ -19,6 +19,7 @@ fn what_is_wrong_with_a_board_is_named() {
         ("4k3/8/8/8/{@}7/8/8/4K3[] w - - 0 1", "no treasure"),
         ("4k3/8/8/8/8/8/8/4K3[{$b}] w - - 0 1", "no magic items"),
         ("4k3/8/8/8/N!7/8/8/4K3[] w - - 0 1", "no intelligent pieces (N! on a4)"),
+        ("4k3/8/8/8/Q~~7/8/8/4K3[] w - - 0 1", "no promoted taxis (Q~~ on a4)"),
         ("4k3/8/8/8/n@?7/8/8/4K3[] w - - 0 1", "no ring-wearing pieces"),
         ("4k3/8/8/8/8/8/8/4K3[R^] w - - 0 1", "no cylindrical pieces"),
         ("4k3/8/8/8/P~7/8/8/4K3[] w - - 0 1", "P~ on a4 cannot carry"),
@@ -185,8 +186,8 @@ fn moves_are_written_as_they_are_read() {
 
 #[test]
 fn a_rule_set_is_written_with_all_its_layers() {
-    for preset in RuleSet::PRESETS {
-        let rules = RuleSet::preset(preset).unwrap();
+    for preset in RuleSet::names() {
+        let rules = rules(preset, &[]);
         let text = serde_json::to_string(&rules).unwrap();
         assert_eq!(serde_json::from_str::<RuleSet>(&text).unwrap(), rules);
         assert!(!rules.sentences().is_empty() && !rules.title().is_empty());
@@ -204,7 +205,7 @@ fn a_rule_set_is_written_with_all_its_layers() {
 proptest! {
     #[test]
     fn no_text_of_a_board_panics(text in r"\PC{0,80}", fields in "( [wb-] ?[KQkq-]{0,5} ?[a-l0-9-]{0,6} ?[0-9-]{0,9} ?[0-9]{0,9} ?(cyl)?)?") {
-        for preset in RuleSet::PRESETS {
+        for preset in RuleSet::names() {
             let _ = Position::parse(&rules(preset, &[]), &format!("{text}{fields}"));
             let _ = Table::parse(&rules(preset, &[]), &text);
         }
@@ -212,9 +213,9 @@ proptest! {
 
     #[test]
     fn boards_of_board_letters_are_read_or_refused(
-        text in r"([pnbrqkPNBRQK1-9~^!@$?*%/]{0,14}/){0,12}[kKqQ1-8]{1,8}(\[[pnbrqPNBRQ~!{}@$b]{0,10}\])? [wb] (-|[KQkq]{1,4}) (-|[a-h][36]|e3e4) [0-9]{1,3} [0-9]{1,3}( cyl)?"
+        text in r"([pnbrqkcgztPNBRQKCGZTXY1-9~^!@$?*%/]{0,14}/){0,12}[kKqQ1-8]{1,8}(\[[pnbrqtxPNBRQCGZTXY~!^{}@$b]{0,10}\])? [wb] (-|[KQkq]{1,4}) (-|[a-h][36]|e3e4) [0-9]{1,3} [0-9]{1,3}( cyl)?"
     ) {
-        for preset in RuleSet::PRESETS {
+        for preset in RuleSet::names() {
             if let Ok(board) = Position::parse(&rules(preset, &[]), &text) {
                 let written = board.text();
                 let again = Position::parse(&rules(preset, &[]), &written).map(|board| board.text());
@@ -225,11 +226,11 @@ proptest! {
 
     #[test]
     fn a_board_with_a_few_letters_changed_is_read_or_refused(
-        place in 0usize..43, letters in "[pnbrqkPNBRQK1-8/~]{1,3}", depth in 1u32..3
+        place in 0usize..43, letters in "[pnbrqkctPNBRQKGZT1-8/~^!*]{1,3}", depth in 1u32..3
     ) {
         let mut text = START.to_owned();
         text.replace_range(place..=place, &letters);
-        for preset in RuleSet::PRESETS {
+        for preset in RuleSet::names() {
             if let Ok(board) = Position::parse(&rules(preset, &[]), &text) {
                 let _ = board.perft(&rules(preset, &[]), depth.min(1));
             }
@@ -247,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn no_move_brings_a_table_down(like in "([a-l]([1-9]|1[0-2])[a-l]([1-9]|1[0-2])[qrbn]?)|([PNBRQKCGZTXY][!^]?@[a-l]([1-9]|1[0-2]))") {
+    fn no_move_brings_a_table_down(like in "([a-l]([1-9]|1[0-2])[a-l]([1-9]|1[0-2])[qrbn]?)|([PNBRQKCGZTXY][!^]?@[a-l]([1-9]|1[0-2]))|(call ([a-h][1-8]|[NTX]!))") {
         if let Ok(mv) = like.parse::<Move>() {
             let rules = rules("bughouse-worst-move", &[]);
             let mut table = Table::start(&rules);
