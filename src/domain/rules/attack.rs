@@ -133,7 +133,6 @@ impl Safety {
         (king, army): (Square, Army),
         enemy: impl Fn(Piece) -> bool,
     ) {
-        let own = placement.army(army);
         for ray in shape.rays(king) {
             let threat = |occupant: Occupant| {
                 occupant.piece().is_some_and(|piece| enemy(piece) && piece.kind.slides(ray.slide))
@@ -146,7 +145,9 @@ impl Safety {
             let Some((distance, square, first)) = occupied.next() else { continue };
             if threat(first) {
                 self.check(square, ray.squares[..distance].iter().copied().collect());
-            } else if own.contains(square) && occupied.next().is_some_and(|(_, _, behind)| threat(behind)) {
+            } else if first.piece().is_some_and(|piece| piece.army == army)
+                && occupied.next().is_some_and(|(_, _, behind)| threat(behind))
+            {
                 self.pinned.insert(square);
             }
         }

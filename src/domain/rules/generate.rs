@@ -96,6 +96,7 @@ impl<'a> Generator<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn is_enemy(&self, occupant: Occupant) -> bool {
         matches!(occupant, Occupant::Piece(piece) if piece.army != self.army)
     }
@@ -120,6 +121,7 @@ impl<'a> Generator<'a> {
     }
 
     /// Adds a step that the piece can make, unless it leaves the king attacked.
+    #[inline]
     pub(super) fn step(&self, piece: Piece, from: Square, to: Square, moves: &mut Vec<Move>) {
         let safe = match &self.safety {
             None => true,
