@@ -2,8 +2,8 @@
 
 use delirious::domain::dice::{CachedLinks, ChainId, ChainOf, DiceKey, DrawnBy, Salt};
 use delirious::domain::game::{
-    Allowance, Command, Context, Join, Lapse, LogEntry, MatchName, Open, OpenTurn, SaltGiven, State, Status,
-    VacationDays, append, begin, decide, fold, open,
+    Allowance, Command, Context, Join, Lapse, LogEntry, MatchLength, MatchName, Open, OpenTurn, SaltGiven,
+    State, Status, VacationDays, append, begin, decide, fold, open,
 };
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
@@ -68,6 +68,7 @@ impl LongMatch {
         );
         let now = OffsetDateTime::UNIX_EPOCH + Duration::days(20_000);
         let opening = Open {
+            length: MatchLength::ONE,
             match_id: MATCH,
             by: account(Seat::White1),
             name: MatchName::parse("A long one").expect("a name"),

@@ -83,7 +83,7 @@ pub use lists::{
     open_tables,
 };
 pub use match_error::{MatchError, RefusedKind};
-pub use open_match::{BankForm, OpenMatch, open_match, rules};
+pub use open_match::{BankForm, LengthForm, OpenMatch, open_match, rules};
 pub use pause::{agree_pause, ask_pause, ask_resume, decline_pause};
 pub use pulse::{SILENCE, beat};
 pub use ready::{NotReady, ready};

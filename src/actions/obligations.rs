@@ -78,6 +78,7 @@ impl Change<'_> {
         let notice = match ask.what {
             AskKind::Turn => Notice::Turn,
             AskKind::Choose => Notice::Choose,
+            AskKind::Reward => Notice::Reward,
             AskKind::ChosenFor => Notice::ChosenFor,
             AskKind::Hurry => Notice::Hurry,
             AskKind::DrawOffer => Notice::DrawOffer,
@@ -138,7 +139,7 @@ impl Change<'_> {
 
 /// The deadline of a decision that its decider is reminded of.
 fn to_remind(ask: &Ask) -> Option<OffsetDateTime> {
-    ask.deadline.filter(|_| matches!(ask.what, AskKind::Turn | AskKind::Choose))
+    ask.deadline.filter(|_| matches!(ask.what, AskKind::Turn | AskKind::Choose | AskKind::Reward))
 }
 
 fn reminder_day(ask: &Ask) -> Option<Owed> {

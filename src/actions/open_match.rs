@@ -6,7 +6,9 @@ use super::match_error::MatchError;
 use super::members;
 use super::salt_form::SaltForm;
 use crate::app::App;
-use crate::domain::game::{Allowance, Bank, BankError, Join, Lapse, MatchName, Open, VacationDays};
+use crate::domain::game::{
+    Allowance, Bank, BankError, Join, Lapse, MatchLength, MatchName, Open, VacationDays,
+};
 use crate::domain::ids::{AccountId, MatchId};
 use crate::domain::rules::RuleSet;
 use crate::domain::seat::Seat;
@@ -27,6 +29,21 @@ pub struct BankForm {
     pub cap_days: u16,
 }
 
+/// How long a match is, as the form sends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LengthForm {
+    /// So many games.
+    Games(u8),
+    /// First to so many points.
+    Points(u8),
+}
+
+impl Default for LengthForm {
+    fn default() -> Self {
+        Self::Games(1)
+    }
+}
+
 /// A new match as the form sends it.
 #[derive(Clone, Debug, Default)]
 pub struct OpenMatch {
@@ -39,6 +56,8 @@ pub struct OpenMatch {
     pub preset: String,
     /// Layers that differ from the preset, name and value.
     pub layers: Vec<(String, String)>,
+    /// How many games, or points, it goes for.
+    pub length: LengthForm,
     /// Days for each decision, 1 to 14. With a bank it says nothing.
     pub allowance_days: u8,
     /// A bank of time for each player instead.
@@ -104,6 +123,7 @@ fn read(by: AccountId, form: &OpenMatch) -> Result<Open, MatchError> {
         by,
         name: MatchName::parse(&form.name).map_err(|e| MatchError::malformed("name", e))?,
         rules,
+        length: length(form.length)?,
         allowance: allowance(form)?,
         bank: form.bank.map(bank).transpose()?,
         vacation_days: vacation_days(form.vacation_days)?,
@@ -111,6 +131,15 @@ fn read(by: AccountId, form: &OpenMatch) -> Result<Open, MatchError> {
         join: Join::parse(&form.join).ok_or_else(|| MatchError::malformed("join", "choose who may join"))?,
         seat: form.seat.map(|seat| (seat, salt)),
     })
+}
+
+fn length(form: LengthForm) -> Result<MatchLength, MatchError> {
+    match form {
+        LengthForm::Games(games) => MatchLength::games(games).map_err(|e| MatchError::malformed("games", e)),
+        LengthForm::Points(points) => {
+            MatchLength::points(points).map_err(|e| MatchError::malformed("points", e))
+        }
+    }
 }
 
 /// The time for a decision; a match with a bank writes the usual one down, which then says nothing.

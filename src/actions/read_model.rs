@@ -52,7 +52,7 @@ fn seats(state: &State) -> Vec<SeatRow> {
 const fn is_word(ask: AskKind) -> bool {
     match ask {
         AskKind::DrawOffer | AskKind::PauseOffer | AskKind::ResumeOffer | AskKind::Substitute => true,
-        AskKind::Turn | AskKind::Choose | AskKind::ChosenFor | AskKind::Hurry => false,
+        AskKind::Turn | AskKind::Choose | AskKind::Reward | AskKind::ChosenFor | AskKind::Hurry => false,
     }
 }
 

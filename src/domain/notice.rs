@@ -17,6 +17,8 @@ pub enum Notice {
     Turn,
     /// You choose the opponent's move.
     Choose,
+    /// You captured the king, and pick your reward for the next game.
+    Reward,
     /// Somebody offers a draw, and your word is missing.
     DrawOffer,
     /// Somebody asks for a pause, or to end one early, and your word is missing.
@@ -27,7 +29,9 @@ pub enum Notice {
     SeatOpen,
     /// The empty seat is taken.
     SubstituteSeated,
-    /// The game has a result.
+    /// A game has a result, and the match goes on.
+    GameOver,
+    /// The match has a result.
     End,
     /// The match was called off before both teams had moved.
     Aborted,
@@ -88,18 +92,20 @@ pub struct Wish {
 
 impl Notice {
     /// Every notice, the most urgent first.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Hurry,
         Self::LastFifth,
         Self::LastDay,
         Self::TimeRanOut,
         Self::Turn,
         Self::Choose,
+        Self::Reward,
         Self::DrawOffer,
         Self::PauseOffer,
         Self::Substitute,
         Self::SeatOpen,
         Self::SubstituteSeated,
+        Self::GameOver,
         Self::End,
         Self::Aborted,
         Self::Start,
@@ -118,11 +124,13 @@ impl Notice {
             Self::TimeRanOut => "time_ran_out",
             Self::Turn => "turn",
             Self::Choose => "choose",
+            Self::Reward => "reward",
             Self::DrawOffer => "draw_offer",
             Self::PauseOffer => "pause_offer",
             Self::Substitute => "substitute",
             Self::SeatOpen => "seat_open",
             Self::SubstituteSeated => "substitute_seated",
+            Self::GameOver => "game_over",
             Self::End => "match_end",
             Self::Aborted => "match_aborted",
             Self::Start => "match_start",
@@ -139,9 +147,9 @@ impl Notice {
             Self::Hurry => 0,
             Self::LastFifth => 1,
             Self::LastDay => 2,
-            Self::Turn | Self::Choose | Self::TimeRanOut => 3,
+            Self::Turn | Self::Choose | Self::Reward | Self::TimeRanOut => 3,
             Self::DrawOffer | Self::PauseOffer | Self::Substitute => 4,
-            Self::SeatOpen | Self::SubstituteSeated | Self::End | Self::Aborted => 5,
+            Self::SeatOpen | Self::SubstituteSeated | Self::GameOver | Self::End | Self::Aborted => 5,
             Self::Start | Self::ChosenFor | Self::VacationUsed | Self::Credited => 6,
         }
     }
@@ -160,6 +168,7 @@ impl Notice {
             Self::Hurry
                 | Self::Turn
                 | Self::Choose
+                | Self::Reward
                 | Self::ChosenFor
                 | Self::DrawOffer
                 | Self::PauseOffer
@@ -171,12 +180,13 @@ impl Notice {
     #[must_use]
     pub const fn topic(self) -> Topic {
         match self {
-            Self::Hurry | Self::Turn | Self::Choose | Self::ChosenFor => Topic::Turns,
+            Self::Hurry | Self::Turn | Self::Choose | Self::Reward | Self::ChosenFor => Topic::Turns,
             Self::LastFifth | Self::LastDay => Topic::Reminders,
             Self::DrawOffer | Self::PauseOffer | Self::Substitute => Topic::Offers,
             Self::TimeRanOut
             | Self::SeatOpen
             | Self::SubstituteSeated
+            | Self::GameOver
             | Self::End
             | Self::Aborted
             | Self::Start
@@ -197,6 +207,7 @@ impl Notice {
                 | Self::Substitute
                 | Self::SeatOpen
                 | Self::SubstituteSeated
+                | Self::GameOver
                 | Self::End
                 | Self::Aborted
         )

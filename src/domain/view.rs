@@ -5,6 +5,9 @@
 //! (`N`, upper case here for both armies), times are UTC.
 
 mod deeds;
+mod series;
+
+pub use series::{GameView, LengthView, PairView, PointView, SeriesView};
 
 pub use deeds::{CandidateView, Deed, DrawView, PauseView, VacancyView, VacationView};
 
@@ -32,6 +35,8 @@ pub struct View {
     pub you: Option<Seat>,
     /// Whether the match waits for players, runs or is over.
     pub phase: Phase,
+    /// Its games and their score (RULES §11).
+    pub series: SeriesView,
     /// When the match was opened.
     pub opened_at: OffsetDateTime,
     /// When the last event happened.
@@ -236,8 +241,13 @@ pub struct SquareView {
     pub name: String,
     /// Whether it is drawn light.
     pub light: bool,
-    /// What stands there.
+    /// What stands there; none on a pyramid, which is nobody's.
     pub piece: Option<PieceView>,
+    /// A pyramid stands there (RULES §8).
+    pub pyramid: bool,
+    /// The squares that the piece here reaches or attacks by going around the edge only, when it is
+    /// cylindrical; whether or not it is its turn.
+    pub around: Vec<String>,
     /// Whether the board's last move left or reached it.
     pub last: bool,
 }
@@ -249,12 +259,16 @@ pub struct TurnView {
     pub seq: u64,
     /// The board.
     pub board: BoardNo,
-    /// Whose army moves.
+    /// Whose army moves; of a reward, who captured the king.
     pub mover: Seat,
     /// Who decides.
     pub decider: Seat,
+    /// What is decided.
+    pub asks: Asking,
     /// The dice, where the rule set has them.
     pub roll: Option<RollView>,
+    /// The piece that the opponent called and that must move now (RULES §7).
+    pub called: Option<CalledView>,
     /// When it began.
     pub began_at: OffsetDateTime,
     /// When it is due; none while the clock stands.
@@ -269,6 +283,44 @@ pub struct TurnView {
     pub frozen: bool,
     /// What the decider may play. Filled only for the decider's own view, and not while `frozen`.
     pub legal: Vec<LegalMove>,
+}
+
+/// What an open decision is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+pub enum Asking {
+    /// A move of the mover's army.
+    Move,
+    /// The reward for a captured king (RULES §8): pieces for the decider's hand in the next game. `legal` is
+    /// empty; the decider may take the same form twice.
+    Reward {
+        /// How many pieces, at least 1.
+        number: u8,
+        /// The agreed set, as the decider's army will play them.
+        set: Vec<SetPiece>,
+    },
+}
+
+/// A form of the agreed set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SetPiece {
+    /// As the form sends it: `C`, `R^`, `N!`.
+    pub text: String,
+    /// As drawn and spoken.
+    pub piece: PieceView,
+    /// How it moves, in one sentence.
+    pub moves: String,
+}
+
+/// A piece that was called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CalledView {
+    /// Its square, none for a piece in hand.
+    pub square: Option<String>,
+    /// `your intelligent knight on e4` is said as `intelligent knight on e4`, `intelligent knight in hand`.
+    pub words: String,
+    /// The call was the only thing that the opponent could do, and was made by itself.
+    pub by_itself: bool,
 }
 
 /// A roll, explained.
@@ -305,6 +357,11 @@ pub struct LegalMove {
     pub drop: Option<String>,
     /// Letter of the piece promoted to.
     pub promotion: Option<char>,
+    /// What is called, for a call (RULES §7): its square, or letter and marks of a piece in hand. `from`,
+    /// `to` and `drop` are empty then.
+    pub call: Option<String>,
+    /// The piece goes around the edge of the board.
+    pub around: bool,
 }
 
 /// One line of the story of the match.
@@ -340,6 +397,12 @@ pub enum LineKind {
     Move,
     /// A pass or a sit.
     Pass,
+    /// An intelligent piece was called.
+    Call,
+    /// Gifts and rewards.
+    Gift,
+    /// Points for a game.
+    Score,
     /// Dice fell.
     Roll,
     /// Time ran out, or the three-move rule has made it short.

@@ -3,8 +3,8 @@
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::seat::{Army, BoardNo, Seat, Team};
 use delirious::domain::view::{
-    BoardView, Deed, Doing, HandPiece, LegalMove, LineKind, LogLine, Phase, PieceView, Player, Relation,
-    RollView, RulesView, SeatView, SquareView, TurnView, View,
+    Asking, BoardView, Deed, Doing, HandPiece, LegalMove, LengthView, LineKind, LogLine, PairView, Phase,
+    PieceView, Player, Relation, RollView, RulesView, SeatView, SeriesView, SquareView, TurnView, View,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -47,7 +47,9 @@ pub fn board(no: BoardNo, text: &str, bottom: Army, to_move: Army, last: &[&str]
         for (file, piece) in rows[ranks - 1 - rank].iter().enumerate() {
             let name = format!("{}{}", char::from(b'a' + u8::try_from(file).unwrap()), rank + 1);
             let last = last.contains(&name.as_str());
-            squares.push(SquareView { name, light: (rank + file) % 2 == 1, piece: piece.clone(), last });
+            let (light, pyramid) = ((rank + file) % 2 == 1, piece.as_ref().is_some_and(|p| p.letter == '*'));
+            let piece = piece.clone().filter(|_| !pyramid);
+            squares.push(SquareView { name, light, piece, pyramid, around: Vec::new(), last });
         }
     }
     BoardView {
@@ -99,6 +101,8 @@ pub fn mv(text: &str, san: &str, words: &str) -> LegalMove {
         to,
         drop,
         promotion,
+        call: text.strip_prefix("call ").map(str::to_owned),
+        around: false,
     }
 }
 
@@ -196,6 +200,7 @@ pub fn start(you: Option<Seat>) -> View {
         head: HEAD.to_owned(),
         last_seq: 7,
         you,
+        series: series(you),
         phase: Phase::Running,
         opened_at: datetime!(2026-11-27 18:00 UTC),
         updated_at: datetime!(2026-11-30 17:40 UTC),
@@ -227,6 +232,27 @@ pub fn start(you: Option<Seat>) -> View {
     view
 }
 
+/// A match of one game, as a viewer sees it.
+pub fn series(you: Option<Seat>) -> SeriesView {
+    let pair = |team: Team, seats: [Seat; 2], who: &str| PairView {
+        team,
+        seats: seats.to_vec(),
+        who: who.to_owned(),
+        points: 0,
+        yours: you.map(Seat::team) == Some(team),
+    };
+    SeriesView {
+        game: 1,
+        length: LengthView { words: "one game".to_owned(), several: false, games: Some(1), points: None },
+        score: [
+            pair(Team::First, [Seat::White1, Seat::Black4], "bruno and dora"),
+            pair(Team::Second, [Seat::Black2, Seat::White3], "ana and caio"),
+        ],
+        games: Vec::new(),
+        between: false,
+    }
+}
+
 /// What a player may do in a running match.
 pub fn deeds() -> Vec<Deed> {
     vec![
@@ -248,6 +274,8 @@ pub fn turn(no: BoardNo, army: Army, roll: RollView) -> TurnView {
         board: no,
         mover,
         decider: if roll.worst { mover.opponent() } else { mover },
+        asks: Asking::Move,
+        called: None,
         roll: Some(roll),
         began_at: datetime!(2026-11-30 17:40 UTC),
         deadline: Some(datetime!(2026-12-03 17:40 UTC)),

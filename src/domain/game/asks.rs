@@ -29,6 +29,8 @@ pub enum AskKind {
     Turn,
     /// To choose the opponent's move.
     Choose,
+    /// To pick the reward for a captured king.
+    Reward,
     /// Nothing: the opponent chooses this person's move.
     ChosenFor,
     /// To decide within a day, by the three-move rule (beside `Turn` or `Choose`).

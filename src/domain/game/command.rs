@@ -2,7 +2,7 @@
 
 use super::bank::{Bank, VacationDays};
 use super::event::Leaving;
-use super::settings::{Allowance, Join, Lapse, MatchName};
+use super::settings::{Allowance, Join, Lapse, MatchLength, MatchName};
 use crate::domain::dice::{DrawnBy, Links, Salt};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
@@ -32,6 +32,8 @@ pub struct Open {
     pub name: MatchName,
     /// The rule set.
     pub rules: RuleSet,
+    /// How many games, or points, it goes for.
+    pub length: MatchLength,
     /// The time each decision has.
     pub allowance: Allowance,
     /// A bank of time for each seat instead of `allowance`.
@@ -77,6 +79,17 @@ pub enum Command {
         /// The move (RULES §13), without board prefix.
         mv: String,
         /// The `seq` of the board that the sender saw (`BoardView::seq`).
+        seen: u64,
+        /// The decider's salt.
+        salt: SaltGiven,
+    },
+    /// Pick the reward for a captured king.
+    PickReward {
+        /// Who.
+        account: AccountId,
+        /// The forms, of the agreed set and as many as agreed: `C`, `R^`.
+        pieces: Vec<String>,
+        /// The `seq` of the board that the sender saw.
         seen: u64,
         /// The decider's salt.
         salt: SaltGiven,
@@ -209,6 +222,7 @@ impl Command {
             | Self::LeaveSeat { account }
             | Self::Cancel { account }
             | Self::Play { account, .. }
+            | Self::PickReward { account, .. }
             | Self::Resign { account }
             | Self::GiveSalt { account, .. }
             | Self::OfferDraw { account }

@@ -22,7 +22,8 @@ use time::OffsetDateTime;
 
 /// The first events of a new match: its opening, and the opener's seat if one is taken at once.
 pub fn open(command: Open, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
-    let Open { match_id, by, name, rules, allowance, bank, vacation_days, lapse, join, seat } = command;
+    let Open { match_id, by, name, rules, length: _, allowance, bank, vacation_days, lapse, join, seat } =
+        command;
     let anchors = ChainOf::ALL.map(|of| ctx.dice.anchor(ChainId { match_id, of, number: 0 }));
     let opened = MatchOpened {
         name,
@@ -101,6 +102,10 @@ pub(in crate::domain) fn may(
         Command::Cancel { account } => seats::cancel(state, *account),
         Command::Play { account, board, mv, seen, salt } => {
             plays::play(state, *account, *board, mv, *seen, salt)
+        }
+        Command::PickReward { account, .. } => {
+            playing(state, *account)?;
+            Err(Refusal::NotYourTurn { who: None })
         }
         Command::GiveSalt { account, salt } => plays::salt_alone(state, *account, salt),
         _ => {

@@ -65,7 +65,9 @@ pub use export::{EXPORT_FORMAT, Export, ExportEntry, MAX_EXPORT};
 pub use fold::fold;
 pub use log::{LogEntry, first_head, next_head, sealed_hash};
 pub use refusal::{Corrupt, Refusal};
-pub use settings::{Allowance, AllowanceError, Join, Lapse, MAX_NAME, MatchName, NameError};
+pub use settings::{
+    Allowance, AllowanceError, Join, Lapse, LengthError, MAX_NAME, MatchLength, MatchName, NameError,
+};
 pub use state::{FOLD_VERSION, OpenTurn, State, Status};
 pub use verify::{Failure, Verified, verify};
 

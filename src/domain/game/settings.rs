@@ -120,6 +120,95 @@ impl Join {
     }
 }
 
+/// How long a match is (RULES §11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "LengthForm", into = "LengthForm")]
+pub enum MatchLength {
+    /// So many games, 1 to [`Self::MOST_GAMES`].
+    Games(u8),
+    /// Until a pair has so many points, 2 to [`Self::MOST_POINTS`].
+    Points(u8),
+}
+
+/// A length that no match may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LengthError {
+    /// Too few or too many games.
+    #[error("a match has 1 to {} games", MatchLength::MOST_GAMES)]
+    Games,
+    /// Too few or too many points.
+    #[error("a match is played to 2 to {} points", MatchLength::MOST_POINTS)]
+    Points,
+    /// Neither or both.
+    #[error("a match has a number of games or a number of points")]
+    Neither,
+}
+
+impl MatchLength {
+    /// One game.
+    pub const ONE: Self = Self::Games(1);
+    /// The most games that can be agreed.
+    pub const MOST_GAMES: u8 = 20;
+    /// The most points that can be agreed.
+    pub const MOST_POINTS: u8 = 40;
+
+    /// So many games.
+    pub fn games(games: u8) -> Result<Self, LengthError> {
+        (1..=Self::MOST_GAMES).contains(&games).then_some(Self::Games(games)).ok_or(LengthError::Games)
+    }
+
+    /// First to so many points.
+    pub fn points(points: u8) -> Result<Self, LengthError> {
+        (2..=Self::MOST_POINTS).contains(&points).then_some(Self::Points(points)).ok_or(LengthError::Points)
+    }
+
+    /// `one game`, `2 games`, `first to 5 points`.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self::Games(1) => "one game".to_owned(),
+            Self::Games(games) => format!("{games} games"),
+            Self::Points(points) => format!("first to {points} points"),
+        }
+    }
+}
+
+impl Default for MatchLength {
+    fn default() -> Self {
+        Self::ONE
+    }
+}
+
+/// How the log writes it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LengthForm {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    games: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points: Option<u8>,
+}
+
+impl From<MatchLength> for LengthForm {
+    fn from(length: MatchLength) -> Self {
+        match length {
+            MatchLength::Games(games) => Self { games: Some(games), points: None },
+            MatchLength::Points(points) => Self { games: None, points: Some(points) },
+        }
+    }
+}
+
+impl TryFrom<LengthForm> for MatchLength {
+    type Error = LengthError;
+    fn try_from(form: LengthForm) -> Result<Self, LengthError> {
+        match (form.games, form.points) {
+            (Some(games), None) => Self::games(games),
+            (None, Some(points)) => Self::points(points),
+            _ => Err(LengthError::Neither),
+        }
+    }
+}
+
 /// The time each decision has, 1 to 14 days (RULES §12), kept in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u64", into = "u64")]

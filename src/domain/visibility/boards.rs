@@ -3,7 +3,7 @@
 use super::names::Speaker;
 use super::{Viewer, clocks};
 use crate::domain::game::{State, What};
-use crate::domain::rules::{Form, Move, Piece, Square};
+use crate::domain::rules::{Form, Move, Occupant, Piece, Square};
 use crate::domain::seat::{Army, BoardNo, Seat, Team};
 use crate::domain::view::{BoardView, Doing, HandPiece, PieceView, Relation, SeatView, SquareView};
 
@@ -75,6 +75,8 @@ pub(super) fn board(state: &State, viewer: Viewer, board: BoardNo) -> BoardView 
         name: square.to_string(),
         light: square.is_light(),
         piece: position.piece_at(square).map(piece_view),
+        pyramid: position.occupant_at(square) == Some(Occupant::Pyramid),
+        around: Vec::new(),
         last: last.contains(&Some(square)),
     };
     BoardView {

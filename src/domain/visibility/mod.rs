@@ -10,6 +10,7 @@ mod events;
 mod moves;
 mod names;
 mod proof;
+mod series;
 mod story;
 mod told;
 
@@ -20,7 +21,7 @@ pub use told::told;
 use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Status, Turn};
 use super::ids::AccountId;
 use super::seat::{BoardNo, Seat, Team};
-use super::view::{Phase, RulesView, TurnView, View};
+use super::view::{Asking, Phase, RulesView, TurnView, View};
 use names::Speaker;
 
 /// Who looks. What is hidden depends on the team alone; once a match is over everybody sees all.
@@ -80,6 +81,7 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
         last_seq: state.seq,
         you: viewer.seat(),
         phase: phase(&speaker),
+        series: series::series(&speaker, viewer),
         opened_at: state.opened_at,
         updated_at: state.at,
         allowance_seconds: clocks::allowance_seconds(&state.settings),
@@ -146,6 +148,8 @@ fn turn(speaker: &Speaker<'_>, viewer: Viewer, turn: &Turn) -> TurnView {
         board: turn.board,
         mover: turn.mover,
         decider: turn.decider,
+        asks: Asking::Move,
+        called: None,
         roll: turn.roll.map(|fallen| story::roll(fallen, any_instead)),
         began_at: turn.began_at,
         deadline: turn.clock.deadline(&state.outages),

@@ -20,7 +20,17 @@ fn legal_move(state: &State, turn: &Turn, mv: Move, san: String) -> LegalMove {
         to: mv.to().map(|square| square.to_string()),
         drop: mv.dropped().map(|form| form.to_string()),
         promotion: mv.promotion().map(Kind::letter),
+        call: call(mv),
+        around: false,
     }
+}
+
+fn call(mv: Move) -> Option<String> {
+    let Move::Call(called) = mv else { return None };
+    Some(match called {
+        Called::At(square) => square.to_string(),
+        Called::InHand(form) | Called::Hidden(form) => form.to_string(),
+    })
 }
 
 /// `knight g1 to f3`, `drop a pawn on e5`.

@@ -5,8 +5,8 @@
 
 use delirious::domain::dice::{CachedLinks, ChainId, ChainOf, DiceKey, DrawnBy, Salt};
 use delirious::domain::game::{
-    Allowance, AskKind, Command, Context, Corrupt, Join, Lapse, LogEntry, MatchName, Open, Refusal,
-    SaltGiven, State, VacationDays, append, begin, credit, decide, fold, open, settle, verify,
+    Allowance, AskKind, Command, Context, Corrupt, Join, Lapse, LogEntry, MatchLength, MatchName, Open,
+    Refusal, SaltGiven, State, VacationDays, append, begin, credit, decide, fold, open, settle, verify,
 };
 use delirious::domain::ids::{AccountId, MatchId};
 use delirious::domain::rules::RuleSet;
@@ -71,6 +71,7 @@ fn nonces(from: u64) -> impl FnMut() -> [u8; 16] {
 
 pub fn opening(rules: RuleSet, lapse: Lapse) -> Open {
     Open {
+        length: MatchLength::ONE,
         match_id: MATCH,
         by: account(Seat::White1),
         name: MatchName::parse("Friday by mail").unwrap(),

@@ -254,6 +254,7 @@ fn notice(what: AskKind) -> Notice {
     match what {
         AskKind::Turn => Notice::Turn,
         AskKind::Choose => Notice::Choose,
+        AskKind::Reward => Notice::Reward,
         AskKind::ChosenFor => Notice::ChosenFor,
         AskKind::Hurry => Notice::Hurry,
         AskKind::DrawOffer => Notice::DrawOffer,

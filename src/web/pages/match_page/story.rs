@@ -39,10 +39,10 @@ fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
     Line {
         seq: line.seq,
         kind: match line.kind {
-            LineKind::Move | LineKind::Pass | LineKind::Roll => "move",
-            LineKind::Table => "table",
+            LineKind::Move | LineKind::Pass | LineKind::Call | LineKind::Roll => "move",
+            LineKind::Table | LineKind::Gift => "table",
             LineKind::Time | LineKind::Clock => "time",
-            LineKind::End => "end",
+            LineKind::End | LineKind::Score => "end",
         },
         notation: line.notation.clone(),
         words: words(line),

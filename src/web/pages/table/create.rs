@@ -1,6 +1,6 @@
 //! `/matches/new`: the game first, one sentence each; then name, time, who may join; layers behind a fold.
 
-use crate::actions::{self, BankForm, MatchError, OpenMatch};
+use crate::actions::{self, BankForm, LengthForm, MatchError, OpenMatch};
 use crate::app::App;
 use crate::domain::ids::MatchId;
 use crate::domain::rules::RuleSet;
@@ -211,6 +211,7 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
         name: form.name.clone(),
         preset: form.preset.clone(),
         layers,
+        length: LengthForm::default(),
         allowance_days,
         bank,
         vacation_days: Some(vacation_days?),
