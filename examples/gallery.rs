@@ -39,11 +39,18 @@ fn options(piece: Option<&str>) -> Result<MatchPageOptions, Box<dyn Error>> {
     Ok(opts)
 }
 
+/// The same table, seen by the opponent.
+fn turned(mut view: View) -> View {
+    view.you = Some(Seat::Black2);
+    view.boards[0].bottom = Army::Black;
+    view
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let target = std::env::args().nth(1).ok_or("give the directory to write to")?;
     let directory = Path::new(&target);
     let write = |name: &str, html: String| std::fs::write(directory.join(name), html);
-    let live: [(&str, View, Option<&str>); 10] = [
+    let live: [(&str, View, Option<&str>); 12] = [
         ("start", fixture::start(Some(Seat::White1)), None),
         ("worst", fixture::worst(), None),
         ("picked", fixture::worst(), Some("c4")),
@@ -54,6 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("open", fixture::open(), None),
         ("one-board", fixture::one_board(), None),
         ("zoo", fixture::zoo(), None),
+        ("cylinder", fixture::cylinder(), None),
+        ("cylinder-black", turned(fixture::cylinder()), None),
     ];
     for (name, view, piece) in &live {
         let page = render_match(view, chrome(Some("ana")), options(*piece)?);

@@ -4,10 +4,12 @@
 //! are the symbols of `static/pieces.svg`, so a picture and a page show the same set. There is no text in a
 //! picture, therefore no font is needed: equal pieces of a hand overlap, dice show their pips.
 
+pub mod around;
 mod encode;
 
 use crate::domain::seat::{Army, Seat, Team};
 use crate::domain::view::{BoardView, PieceView, Relation, SeatView, TurnView, View};
+use around::{Around, Way};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::collections::BTreeSet;
@@ -33,6 +35,8 @@ const LAST_DARK: &str = "#cfa944";
 const STAMP: &str = "#b3372b";
 const POST: &str = "#2f5d62";
 const INK: &str = "#2b2723";
+/// The colours of what belongs to nobody: a pyramid.
+const NOBODY: &str = "fill=\"#cdb98a\" stroke=\"#4a3d22\" color=\"#4a3d22\"";
 
 /// Why no picture could be made.
 #[derive(Debug, thiserror::Error)]
@@ -180,10 +184,45 @@ impl Drawing {
             self.add(format_args!("<path d=\"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z\" fill=\"{fill}\"/>"));
         }
         for (index, square) in (0u32..).zip(&board.squares) {
+            let (x, y) = placed(index);
             if let Some(piece) = &square.piece {
-                let (x, y) = placed(index);
                 self.piece(piece, x + 1, y + 1, SQUARE - 2);
+            } else if square.pyramid {
+                self.drawn(&["Y"], NOBODY, x + 1, y + 1, SQUARE - 2);
             }
+        }
+        self.around(board, placed);
+    }
+
+    /// What cylindrical pieces reach around the edge: dashed frames, and arrowheads where the ways cross.
+    fn around(&mut self, board: &BoardView, placed: impl Fn(u32) -> (u32, u32)) {
+        let marks = Around::of(board);
+        for &index in &marks.reached {
+            let (x, y) = placed(u32::try_from(index).unwrap_or(0));
+            let side = SQUARE - 6;
+            self.add(format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"2\" fill=\"none\" stroke=\"{INK}\" \
+                 stroke-width=\"1.4\" stroke-dasharray=\"4 3\" stroke-opacity=\"0.6\"/>",
+                x + 3,
+                y + 3
+            ));
+        }
+        for (&(index, edge), &way) in &marks.crossed {
+            let (x, y) = placed(u32::try_from(index).unwrap_or(0));
+            let right = edge.is_right(board.bottom == Army::Black);
+            let (edge_x, middle) = (if right { x + SQUARE } else { x }, y + SQUARE / 2);
+            // A board has its margin, so what is left of its edge is still in the picture.
+            let (from, tip) = match (right, way) {
+                (true, Way::Out) => (edge_x + 1, edge_x + 8),
+                (true, Way::In) => (edge_x + 8, edge_x + 1),
+                (false, Way::Out) => (edge_x - 1, edge_x - 8),
+                (false, Way::In) => (edge_x - 8, edge_x - 1),
+            };
+            self.add(format_args!(
+                "<path d=\"M{from} {}L{tip} {middle}L{from} {}z\" fill=\"{POST}\"/>",
+                middle - 6,
+                middle + 6
+            ));
         }
     }
 
@@ -241,13 +280,18 @@ impl Drawing {
 
     fn piece(&mut self, piece: &PieceView, x: u32, y: u32, size: u32) {
         let colours = match (piece.letter, piece.army) {
-            ('Y' | '*', _) => "fill=\"#cdb98a\" stroke=\"#4a3d22\" color=\"#4a3d22\"",
+            ('Y' | '*', _) => NOBODY,
             (_, Army::White) => "fill=\"#fffaf0\" stroke=\"#33291f\" color=\"#33291f\"",
             (_, Army::Black) => "fill=\"#33291f\" stroke=\"#17110b\" color=\"#f1e4cd\"",
         };
         let ghost = if piece.marks.contains('?') { " opacity=\"0.45\"" } else { "" };
-        self.add(format_args!("<g {colours}{ghost}>"));
-        for id in symbols(piece) {
+        self.drawn(&symbols(piece), &format!("{colours}{ghost}"), x, y, size);
+    }
+
+    /// Symbols over one another, with the attributes of their group.
+    fn drawn(&mut self, symbols: &[&'static str], attributes: &str, x: u32, y: u32, size: u32) {
+        self.add(format_args!("<g {attributes}>"));
+        for id in symbols {
             self.used.insert(id);
             self.add(format_args!(
                 "<use href=\"#{id}\" x=\"{x}\" y=\"{y}\" width=\"{size}\" height=\"{size}\"/>"

@@ -23,6 +23,7 @@ macro_rules! assets {
 
 /// Every file of `static/`; a test compares the list with the folder.
 const FILES: &[(&str, &str, &[u8])] = assets! {
+    "around.js" "text/javascript; charset=utf-8"
     "hero.svg" "image/svg+xml"
     "icon.svg" "image/svg+xml"
     "live.js" "text/javascript; charset=utf-8"

@@ -46,6 +46,12 @@ impl Piece {
         };
         Self { symbols, army, hidden: piece.marks.contains('?') }
     }
+
+    /// A pyramid on the board, which belongs to nobody.
+    #[must_use]
+    pub fn pyramid() -> Self {
+        Self { symbols: vec!["Y"], army: "n", hidden: false }
+    }
 }
 
 /// How an army is called.

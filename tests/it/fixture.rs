@@ -453,3 +453,17 @@ pub fn zoo() -> View {
         vec![held("P", 3), held("N^", 1), held("C", 2), held("G!", 1), held("T", 1), held("X", 1)];
     view
 }
+
+/// Two cylindrical pieces and what they reach around the edge, an intelligent knight, and a pyramid.
+pub fn cylinder() -> View {
+    let mut view = start(Some(Seat::White1));
+    let all = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2*1P1R^1/5N!2/PPPPBPP1/RNBQK1B^1";
+    view.boards[0] = board(BoardNo::One, all, Army::White, Army::White, &["g3", "g4"]);
+    let ways = [("g4", vec!["a4", "b4"]), ("g1", vec!["a3", "b4", "c5", "d6", "e7", "f8"])];
+    for (from, around) in ways {
+        let square = view.boards[0].squares.iter_mut().find(|square| square.name == from).unwrap();
+        square.around = around.into_iter().map(str::to_owned).collect();
+    }
+    view.seats[0].hand = vec![held("C", 1), held("Y", 1), held("X", 1)];
+    view
+}

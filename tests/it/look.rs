@@ -2,7 +2,7 @@
 
 use crate::fixture;
 use askama::Template;
-use delirious::domain::seat::Seat;
+use delirious::domain::seat::{Army, Seat};
 use delirious::domain::view::{Doing, View};
 use delirious::domain::zone::Zone;
 use delirious::picture;
@@ -72,6 +72,7 @@ fn every_page() -> Vec<(&'static str, String)> {
         ("open", shown(&fixture::open())),
         ("one board", shown(&fixture::one_board())),
         ("zoo", shown(&fixture::zoo())),
+        ("cylinder", shown(&fixture::cylinder())),
         ("at", render_at(&past, &fixture::over(), chrome(), &zone).render().unwrap()),
         (
             "resign",
@@ -267,6 +268,57 @@ fn squares_are_spoken() {
     assert_eq!(text(&html, ".own [data-sq=d4]"), "d4");
     let html = page(&fixture::worst());
     assert_eq!(attributes(&html, "[data-sq=c4] a", "aria-label"), ["c4, white bishop: choose"]);
+}
+
+#[test]
+fn a_pyramid_stands_on_the_board_and_is_nobodys() {
+    let html = page(&fixture::cylinder());
+    assert_eq!(text(&html, ".own [data-sq=c4]"), "c4, pyramid");
+    assert_eq!(all(&html, ".own .board .pc.n").len(), 1);
+    let small = Html::parse_fragment(&MiniTable::new(&fixture::cylinder()).render().unwrap());
+    assert_eq!(attributes(&small, "g.n use", "href"), ["/static/pieces.svg#Y"]);
+    assert!(picture::svg(&fixture::cylinder()).contains("href=\"#Y\""));
+}
+
+#[test]
+fn what_goes_around_the_edge_is_drawn_and_spoken() {
+    let html = page(&fixture::cylinder());
+    let spoken = "g4, white rook, reaches a4, b4 around the edge, last move";
+    assert_eq!(text(&html, ".own [data-sq=g4]"), spoken);
+    assert_eq!(attributes(&html, "[data-sq=g4]", "data-around"), ["a4 b4"]);
+    let squares = |css: &str| attributes(&html, css, "data-sq");
+    assert_eq!(squares(".sq.reached"), ["f8", "e7", "d6", "c5", "a4", "b4", "a3"]);
+    assert_eq!(squares(".sq:has(> .edge.right:not(.in))"), ["h4", "h2"], "where they leave");
+    assert_eq!(squares(".sq:has(> .edge.left.in)"), ["a4", "a3"], "where they come back");
+    assert!(squares(".sq.shown").is_empty(), "nothing is picked up");
+}
+
+#[test]
+fn a_turned_board_turns_its_marks() {
+    let mut view = fixture::cylinder();
+    view.boards[0].bottom = Army::Black;
+    let html = page(&view);
+    assert_eq!(attributes(&html, ".sq:has(> .edge.left:not(.in))", "data-sq"), ["h2", "h4"]);
+    assert_eq!(attributes(&html, ".sq:has(> .edge.right.in)", "data-sq"), ["a3", "a4"]);
+}
+
+#[test]
+fn a_piece_picked_up_shows_its_own_ways_around() {
+    let mut view = fixture::cylinder();
+    view.turns[0].legal = vec![fixture::mv("g4b4", "R^b4", "cylindrical rook g4 to b4")];
+    let html = picking(&view, "g4");
+    assert_eq!(attributes(&html, ".sq.shown", "data-sq"), ["a4", "b4"]);
+}
+
+#[test]
+fn pictures_mark_the_ways_around() {
+    let plain = picture::svg(&fixture::start(Some(Seat::White1)));
+    let svg = picture::svg(&fixture::cylinder());
+    assert!(!plain.contains("stroke-dasharray=\"4 3\""));
+    assert_eq!(svg.matches("stroke-dasharray=\"4 3\"").count(), 7);
+    let small = MiniTable::new(&fixture::cylinder()).render().unwrap();
+    let small = Html::parse_fragment(&small);
+    assert_eq!((all(&small, "path.ma").len(), all(&small, "path.me").len()), (1, 1));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::{Piece, army_word};
 use crate::domain::seat::Army;
 use crate::domain::view::{BoardView, LegalMove, SquareView};
+use crate::picture::around::{Around, Edge, Way};
 use askama::Template;
 
 /// A board for `templates/partials/board.html`.
@@ -32,6 +33,10 @@ pub struct SquareCell {
     pub piece: Option<Piece>,
     /// `e4, white knight, last move`.
     pub spoken: String,
+    /// Names of the squares that the piece reaches only around the edge, with blanks between.
+    pub around: String,
+    /// Arrowheads where ways around cross the edge here: CSS classes.
+    pub crossed: Vec<&'static str>,
     /// The file's letter, on the bottom row.
     pub file_mark: Option<String>,
     /// The rank's number, in the left column.
@@ -129,6 +134,7 @@ impl BoardTable {
     #[must_use]
     pub fn new(board: &BoardView, label: String, choice: Option<Choice<'_>>) -> Self {
         let (files, ranks) = (usize::from(board.files), usize::from(board.ranks));
+        let marks = BoardMarks::new(board, choice.as_ref());
         let rows = (0..ranks)
             .map(|row| {
                 let squares = (0..files).filter_map(|column| {
@@ -136,14 +142,58 @@ impl BoardTable {
                         Army::White => (column, ranks - 1 - row),
                         Army::Black => (files - 1 - column, row),
                     };
-                    let square = board.squares.get(rank * files + file)?;
+                    let place = rank * files + file;
+                    let square = board.squares.get(place)?;
                     let act = choice.map_or(Act::None, |choice| choice.act(&square.name));
-                    Some(SquareCell::new(square, act, column == 0, row + 1 == ranks))
+                    let mut cell = SquareCell::new(square, act, column == 0, row + 1 == ranks);
+                    marks.draw(place, square, &mut cell);
+                    Some(cell)
                 });
                 squares.collect()
             })
             .collect();
         Self { number: board.board.number(), files: board.files, label, rows }
+    }
+}
+
+/// What lies over a board: the ways around its edge, and those of the piece that is picked up.
+struct BoardMarks<'a> {
+    around: Around,
+    /// The viewer sits on Black's side.
+    turned: bool,
+    picked: &'a [String],
+}
+
+impl<'a> BoardMarks<'a> {
+    fn new(board: &'a BoardView, choice: Option<&Choice<'_>>) -> Self {
+        let picked = choice.and_then(|choice| choice.picked).and_then(|picked| match picked {
+            Picked::Square(name) => board.squares.iter().find(|square| square.name == *name),
+            Picked::Drop(_) => None,
+        });
+        Self {
+            around: Around::of(board),
+            turned: board.bottom == Army::Black,
+            picked: picked.map(|square| square.around.as_slice()).unwrap_or_default(),
+        }
+    }
+
+    fn draw(&self, place: usize, square: &SquareView, cell: &mut SquareCell) {
+        if self.around.reached.contains(&place) {
+            cell.class.push_str(" reached");
+        }
+        if self.picked.contains(&square.name) {
+            cell.class.push_str(" shown");
+        }
+        let crossed = |edge: Edge| {
+            let way = self.around.crossed.get(&(place, edge))?;
+            Some(match (edge.is_right(self.turned), way) {
+                (true, Way::Out) => "edge right",
+                (true, Way::In) => "edge right in",
+                (false, Way::Out) => "edge left",
+                (false, Way::In) => "edge left in",
+            })
+        };
+        cell.crossed = [Edge::First, Edge::Last].into_iter().filter_map(crossed).collect();
     }
 }
 
@@ -164,6 +214,11 @@ impl SquareCell {
         let mut spoken = square.name.clone();
         if let Some(piece) = &square.piece {
             spoken = format!("{spoken}, {} {}", army_word(piece.army), piece.name);
+        } else if square.pyramid {
+            spoken.push_str(", pyramid");
+        }
+        if !square.around.is_empty() {
+            spoken = format!("{spoken}, reaches {} around the edge", square.around.join(", "));
         }
         if square.last {
             spoken.push_str(", last move");
@@ -173,8 +228,10 @@ impl SquareCell {
         Self {
             name: square.name.clone(),
             class,
-            piece: square.piece.as_ref().map(Piece::new),
+            piece: square.piece.as_ref().map(Piece::new).or_else(|| square.pyramid.then(Piece::pyramid)),
             spoken,
+            around: square.around.join(" "),
+            crossed: Vec::new(),
             file_mark: bottom.then(|| file.to_owned()),
             rank_mark: left.then(|| rank.to_owned()),
             act,

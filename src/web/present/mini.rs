@@ -2,6 +2,7 @@
 
 use crate::domain::seat::Army;
 use crate::domain::view::{BoardView, View};
+use crate::picture::around::{Around, Way};
 use crate::picture::symbols;
 use askama::Template;
 use std::fmt::Write as _;
@@ -31,8 +32,12 @@ pub struct MiniBoard {
     pub dark: String,
     /// Path of the last move's squares.
     pub last: String,
-    /// White's pieces, then black's.
-    pub armies: [(&'static str, Vec<MiniPiece>); 2],
+    /// White's pieces, black's, and what is nobody's.
+    pub armies: [(&'static str, Vec<MiniPiece>); 3],
+    /// Path of frames on what cylindrical pieces reach around the edge.
+    pub reached: String,
+    /// Path of arrowheads where their ways cross the edge.
+    pub crossed: String,
 }
 
 /// A piece at its place in a small picture.
@@ -75,25 +80,55 @@ impl MiniBoard {
     fn new(board: &BoardView, x: u32) -> Self {
         let (files, ranks) = (u32::from(board.files), u32::from(board.ranks));
         let (mut dark, mut last) = (String::new(), String::new());
-        let mut armies = [("w", Vec::new()), ("b", Vec::new())];
-        for (index, square) in (0u32..).zip(&board.squares) {
+        let mut armies = [("w", Vec::new()), ("b", Vec::new()), ("n", Vec::new())];
+        let placed = |index: u32| {
             let (file, rank) = (index % files.max(1), index / files.max(1));
-            let (column, row) = match board.bottom {
+            match board.bottom {
                 Army::White => (file, ranks.saturating_sub(rank + 1)),
-                Army::Black => (files - file - 1, rank),
-            };
+                Army::Black => (files.saturating_sub(file + 1), rank),
+            }
+        };
+        for (index, square) in (0u32..).zip(&board.squares) {
+            let (column, row) = placed(index);
             if square.last {
                 square_path(&mut last, column, row);
             } else if !square.light {
                 square_path(&mut dark, column, row);
+            }
+            if square.pyramid {
+                armies[2].1.push(MiniPiece { symbol: "Y", x: column, y: row });
             }
             let Some(piece) = &square.piece else { continue };
             for symbol in symbols(piece) {
                 armies[piece.army as usize].1.push(MiniPiece { symbol, x: column, y: row });
             }
         }
-        Self { x, size: (files, ranks), dark, last, armies }
+        let (reached, crossed) = around(board, placed);
+        Self { x, size: (files, ranks), dark, last, armies, reached, crossed }
     }
+}
+
+/// The paths of [`MiniBoard::reached`] and [`MiniBoard::crossed`].
+fn around(board: &BoardView, placed: impl Fn(u32) -> (u32, u32)) -> (String, String) {
+    let (mut frames, mut heads) = (String::new(), String::new());
+    let marks = Around::of(board);
+    // Writing to a String cannot fail.
+    for &index in &marks.reached {
+        let (column, row) = placed(u32::try_from(index).unwrap_or(0));
+        let _ = write!(frames, "M{column}.1 {row}.1h.8v.8h-.8z");
+    }
+    for (&(index, edge), &way) in &marks.crossed {
+        let (column, row) = placed(u32::try_from(index).unwrap_or(0));
+        let right = edge.is_right(board.bottom == Army::Black);
+        let (start, tip, back) = match (right, way) {
+            (true, Way::Out) => (".8", ".2", "-.2"),
+            (true, Way::In) => (".99", "-.2", ".2"),
+            (false, Way::Out) => (".2", "-.2", ".2"),
+            (false, Way::In) => (".01", ".2", "-.2"),
+        };
+        let _ = write!(heads, "M{column}{start} {row}.3l{tip} .2l{back} .2z");
+    }
+    (frames, heads)
 }
 
 fn square_path(path: &mut String, column: u32, row: u32) {
