@@ -31,7 +31,7 @@ pub(super) fn row(state: &State) -> MatchRow {
         started_at: state.started_at(),
         updated_at: state.updated_at(),
         ended_at: ended.then(|| state.updated_at()),
-        result: state.outcome().map(|outcome| outcome.sentence(state.seat_list())),
+        result: state.result(),
         next_deadline: state.next_due(),
         seats: seats(state),
         turns: turns(state),

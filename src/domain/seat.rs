@@ -228,6 +228,11 @@ macro_rules! indexed_by {
                 $key::ALL.into_iter().zip(&self.0)
             }
 
+            /// Exchanges the values of two places.
+            pub fn swap(&mut self, one: $key, other: $key) {
+                self.0.swap(one as usize, other as usize);
+            }
+
             /// Turns every value.
             pub fn map<U>(self, f: impl FnMut(T) -> U) -> $name<U> {
                 $name(self.0.map(f))

@@ -102,7 +102,8 @@ pub enum Phase {
     Running,
     /// The game has a result.
     Over {
-        /// `White1+Black4 wins by king capture`, as the command line prints it.
+        /// As the command line prints it: `White1+Black4 wins by king capture`, of several games `White1+Black4
+        /// wins the match 5-2`.
         result: String,
         /// The winning team, none for a draw.
         winner: Option<Team>,
@@ -185,6 +186,8 @@ pub enum Doing {
     BeingChosenFor,
     /// Has no legal move and waits for a piece (RULES §5).
     Waiting,
+    /// Picks the reward for a captured king.
+    Picking,
     /// It is not its turn.
     Idle,
 }
@@ -425,8 +428,13 @@ pub struct ProofView {
     pub seq: u64,
     /// The log head after it.
     pub head: String,
-    /// The anchors of the table's chains; no rule set so far rolls on them.
+    /// The anchors of the table's chains, oldest first.
     pub table_anchors: Vec<AnchorProof>,
+    /// The table's salts in the order of its transcript: those of all seats at the first start, in the order
+    /// of RULES §1, then those of reward picks, and any given by themselves while the table had to roll.
+    pub table_salts: Vec<SaltProof>,
+    /// The table's rolls, oldest first: gifts and rewards.
+    pub table_rolls: Vec<TableRollProof>,
     /// Each board's chains, salts and rolls.
     pub boards: Vec<BoardProof>,
     /// Each seat's dice and seals.
@@ -503,6 +511,36 @@ pub struct RollProof {
     pub words: String,
     /// Sealed, or open (DESIGN §4).
     pub sealed: bool,
+}
+
+/// One roll of the table with all that it follows from. All numbers are drawn below the size of `set`, and
+/// number `n` draws its `n`-th piece, from 0. Such a roll always counts as open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableRollProof {
+    /// The event.
+    pub seq: u64,
+    /// The chain, from 0.
+    pub chain: u32,
+    /// The roll of that chain, from 1.
+    pub roll: u32,
+    /// The link (or anchor) that `link` hashes to.
+    pub previous: String,
+    /// The link it published.
+    pub link: String,
+    /// How many of the table's salts its transcript takes.
+    pub salts: usize,
+    /// The transcript's hash.
+    pub transcript: String,
+    /// The seed of its numbers.
+    pub seed: String,
+    /// The agreed set, in the order that the numbers count by: `C`, `R^`, `N!`.
+    pub set: Vec<String>,
+    /// What was drawn, all seats' pieces one after the other.
+    pub drawn: Vec<String>,
+    /// For whom each of `drawn` is.
+    pub seats: Vec<Seat>,
+    /// In words: `gifts: ana gets a camel, bruno a taxi`.
+    pub words: String,
 }
 
 /// One seat's dice and seals.

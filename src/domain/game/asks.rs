@@ -77,7 +77,9 @@ impl State {
         let hurry = turn.hurried.and_then(|seq| {
             ask(turn.decider, AskKind::Hurry).map(|ask| Ask { seq, allowance: HURRY, ..ask })
         });
-        let (what, told) = if turn.chosen() {
+        let (what, told) = if turn.reward {
+            (AskKind::Reward, None)
+        } else if turn.chosen() {
             (AskKind::Choose, ask(turn.mover, AskKind::ChosenFor))
         } else {
             (AskKind::Turn, None)

@@ -1,14 +1,15 @@
 //! From a command to the events it causes, pure: `decide(&state, &command, &context)`.
 //!
-//! Every accepted command is followed by what follows by itself at the same moment: the start, passes,
-//! and the roll of each turn that begins (RULES §7).
+//! Every accepted command is followed by what follows by itself at the same moment: the start of the first
+//! and of every next game, gifts, passes, and the roll of each turn that begins (RULES §7).
 
 mod plays;
+mod rewards;
 mod seats;
 mod words;
 
 use super::command::{Command, Context, Open};
-use super::event::{Event, EventKind, MatchOpened};
+use super::event::{CalledByItself, Event, EventKind, MatchOpened};
 use super::follow::Owed;
 use super::log::{LogEntry, first_head};
 use super::refusal::{Corrupt, Refusal};
@@ -22,7 +23,7 @@ use time::OffsetDateTime;
 
 /// The first events of a new match: its opening, and the opener's seat if one is taken at once.
 pub fn open(command: Open, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
-    let Open { match_id, by, name, rules, length: _, allowance, bank, vacation_days, lapse, join, seat } =
+    let Open { match_id, by, name, rules, length, allowance, bank, vacation_days, lapse, join, seat } =
         command;
     let anchors = ChainOf::ALL.map(|of| ctx.dice.anchor(ChainId { match_id, of, number: 0 }));
     let opened = MatchOpened {
@@ -30,6 +31,7 @@ pub fn open(command: Open, ctx: &Context<'_>) -> Result<Vec<Event>, Refusal> {
         opened_by: by,
         rules,
         rules_revision: RuleSet::REVISION,
+        length,
         allowance_seconds: allowance,
         bank,
         vacation_days,
@@ -103,9 +105,8 @@ pub(in crate::domain) fn may(
         Command::Play { account, board, mv, seen, salt } => {
             plays::play(state, *account, *board, mv, *seen, salt)
         }
-        Command::PickReward { account, .. } => {
-            playing(state, *account)?;
-            Err(Refusal::NotYourTurn { who: None })
+        Command::PickReward { account, pieces, seen, salt } => {
+            rewards::pick(state, *account, pieces, *seen, salt)
         }
         Command::GiveSalt { account, salt } => plays::salt_alone(state, *account, salt),
         _ => {
@@ -191,12 +192,15 @@ impl<'a> Draft<'a> {
             Owed::Start => EventKind::GameStarted,
             Owed::Pass(seat) => EventKind::Passed { board: seat.board(), seat },
             Owed::Roll(board) => EventKind::Rolled(plays::roll(&self.state, board, self.ctx)?),
+            Owed::Call(seat, call) => EventKind::Called(CalledByItself { board: seat.board(), seat, call }),
+            Owed::Reward(seat) => EventKind::RewardRolled(rewards::roll_reward(&self.state, seat, self.ctx)?),
+            Owed::Gifts => EventKind::GiftsRolled(rewards::roll_gifts(&self.state, self.ctx)?),
             Owed::Substitute(seat, account) => EventKind::SubstituteSeated { seat, account },
         }))
     }
 }
 
-/// The seat of an account in a game that runs.
+/// The seat of an account in a match that runs.
 fn playing(state: &State, account: AccountId) -> Result<Seat, Refusal> {
     let seat = state.seat_of(account).ok_or(Refusal::NotSeated)?;
     match state.phase {

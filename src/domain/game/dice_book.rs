@@ -121,6 +121,11 @@ impl DiceBook {
         self.chain(of).salted_at > anchored_at || Army::ALL.iter().any(seated)
     }
 
+    /// Whether the table may roll: a salt for it must have come after the anchor of its chain.
+    pub fn table_may_roll(&self) -> bool {
+        self.chain(ChainOf::Table).salted_at > Some(self.next(ChainOf::Table).anchored_at)
+    }
+
     /// The mark of the roll that comes next on a board.
     pub fn mark(&self, board: BoardNo) -> Mark {
         let of = ChainOf::Board(board);
@@ -150,15 +155,30 @@ impl DiceBook {
             for of in [ChainOf::Table, ChainOf::Board(seat.board())] {
                 self.chain_mut(of).add(seat, salt);
             }
+            let seated = self.seals[seat].latest_seq();
+            let table = self.chain_mut(ChainOf::Table);
+            table.salted_at = table.salted_at.max(seated);
         }
     }
 
-    /// A salt of a seat, given at event `seq` for the dice of its board.
-    pub fn salted(&mut self, seat: Seat, given: &super::command::SaltGiven, seq: u64) {
+    /// A salt of a seat, given at event `seq` for the dice of its board or of the table.
+    pub fn salted(&mut self, seat: Seat, of: ChainOf, given: &super::command::SaltGiven, seq: u64) {
         self.seals[seat].decided(seq, &given.salt, given.drawn_by, given.next);
-        let chain = self.chain_mut(ChainOf::Board(seat.board()));
+        let chain = self.chain_mut(of);
         chain.add(seat, &given.salt);
         chain.salted_at = Some(seq);
+    }
+
+    /// Two players exchange seats: their seals go with them, the salts in the transcripts are theirs still.
+    pub fn exchange(&mut self, one: Seat, other: Seat) {
+        self.seals.swap(one, other);
+        for last in self.chains.iter_mut().filter_map(|chain| chain.last_salt.as_mut()) {
+            *last = match *last {
+                seat if seat == one => other,
+                seat if seat == other => one,
+                seat => seat,
+            };
+        }
     }
 
     /// The least number that new chains may have.
@@ -224,13 +244,13 @@ mod tests {
             drawn_by: crate::domain::dice::DrawnBy::Player,
             next: None,
         };
-        book.salted(Seat::White1, &given("a"), 5);
+        book.salted(Seat::White1, ChainOf::Board(Seat::White1.board()), &given("a"), 5);
         assert!(book.may_roll(BoardNo::One));
         book.renew(BOARD, 1, Hash([4; 32]), 6);
         assert!(!book.may_roll(BoardNo::One));
-        book.salted(Seat::White3, &given("b"), 7);
+        book.salted(Seat::White3, ChainOf::Board(Seat::White3.board()), &given("b"), 7);
         assert!(!book.may_roll(BoardNo::One));
-        book.salted(Seat::Black2, &given("c"), 8);
+        book.salted(Seat::Black2, ChainOf::Board(Seat::Black2.board()), &given("c"), 8);
         assert!(book.may_roll(BoardNo::One));
     }
 }

@@ -1,6 +1,6 @@
 //! Events: what a match's log consists of (DESIGN §3). They name outcomes, never derived state.
 //!
-//! The public text is one JSON object, `{"v":2,"at":"…","kind":"moved",…}`; `form` reads and writes it.
+//! The public text is one JSON object, `{"v":3,"at":"…","kind":"moved",…}`; `form` reads and writes it.
 //! Things that come by the mere passing of time carry the exact moment, `due`, beside the moment of
 //! writing, `at`; clocks count by `due`.
 
@@ -8,7 +8,10 @@ mod form;
 mod parts;
 
 pub use form::{EVENT_VERSION, EventError};
-pub use parts::{AfterLapse, Leaving, MatchOpened, Moved, NewChain, Rolled, SeatTaken, TimeRanOut};
+pub use parts::{
+    AfterLapse, CalledByItself, GiftsRolled, Leaving, MatchOpened, Moved, NewChain, Pieces, RewardPicked,
+    RewardRolled, Rolled, SeatTaken, TimeRanOut,
+};
 
 use crate::domain::dice::{DrawnBy, Salt};
 use crate::domain::hash::Hash;
@@ -45,11 +48,12 @@ pub enum EventKind {
     },
     /// Called off before the start.
     MatchCancelled,
-    /// All seats are taken, the game begins.
+    /// All seats are taken, the first game begins; or the one before is over, and the next begins with
+    /// seats exchanged.
     GameStarted,
     /// The dice of a turn.
     Rolled(Rolled),
-    /// A decision: a board move, a castling, a drop, a sit.
+    /// A decision: a board move, a castling, a drop, a call, a sit.
     Moved(Moved),
     /// A seat without any legal move passed (RULES §6).
     Passed {
@@ -58,6 +62,14 @@ pub enum EventKind {
         /// Whose army.
         seat: Seat,
     },
+    /// The only possible call was made by itself.
+    Called(CalledByItself),
+    /// A reward was picked by who captured the king.
+    RewardPicked(RewardPicked),
+    /// A reward was picked by the dice.
+    RewardRolled(RewardRolled),
+    /// Gifts at the start of a game.
+    GiftsRolled(GiftsRolled),
     /// A decider's time ran out.
     TimeRanOut(TimeRanOut),
     /// A player gave the game up for the team.

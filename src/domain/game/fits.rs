@@ -24,6 +24,14 @@ impl State {
             Stage::Running => {}
         }
         match *kind {
+            EventKind::DrawOffered { .. }
+            | EventKind::DrawAgreed { .. }
+            | EventKind::DrawDeclined { .. }
+            | EventKind::Resigned { .. }
+                if self.is_between_games() =>
+            {
+                Err(Refusal::BetweenGames)
+            }
             EventKind::DrawOffered { seat } => self.may_offer_draw(seat),
             EventKind::DrawAgreed { seat } => self.may_agree_draw(seat),
             EventKind::DrawDeclined { seat } => self.may_decline_draw(seat),
@@ -190,7 +198,7 @@ impl State {
     fn may_abort(&self, seat: Seat) -> Result<(), Refusal> {
         self.sits(seat)?;
         let both = self.team_moved.iter().all(|(_, moved)| *moved);
-        if both { Err(Refusal::TooLateToAbort) } else { Ok(()) }
+        if both || self.game() > 1 || self.is_between_games() { Err(Refusal::TooLateToAbort) } else { Ok(()) }
     }
 
     fn may_ask_for(&self, seat: Seat, account: AccountId) -> Result<(), Refusal> {

@@ -4,6 +4,7 @@
 mod absence;
 mod clocks;
 mod play;
+mod series;
 mod table;
 mod words;
 
@@ -84,6 +85,11 @@ impl State {
             seats: BySeat::default(),
             sitters: BySeat::default(),
             phase: Stage::Open,
+            starts: Vec::new(),
+            games: Vec::new(),
+            score: ByTeam::default(),
+            reward: None,
+            gifts_due: false,
             table: Table::start(&settings.rules),
             due: ByBoard::from_fn(|_| Due::Nothing),
             turns: ByBoard::default(),
@@ -125,6 +131,10 @@ impl State {
             EventKind::GameStarted => self.start(now),
             EventKind::Rolled(rolled) => self.roll(now, rolled)?,
             EventKind::Moved(moved) => self.play(now, moved)?,
+            EventKind::Called(call) => self.call_by_itself(now, *call)?,
+            EventKind::RewardPicked(picked) => self.pick(now, picked)?,
+            EventKind::RewardRolled(rolled) => self.roll_reward(now, rolled)?,
+            EventKind::GiftsRolled(rolled) => self.roll_gifts(now, rolled)?,
             EventKind::Passed { board, seat } => self.pass(now, *board, *seat)?,
             EventKind::Resigned { seat } => self.resign(now, *seat)?,
             EventKind::ChainsRenewed { chains } => self.renew(now, chains)?,
@@ -194,6 +204,9 @@ impl State {
             EventKind::GameStarted => Some(Owed::Start),
             EventKind::Passed { seat, .. } => Some(Owed::Pass(*seat)),
             EventKind::Rolled(rolled) => Some(Owed::Roll(rolled.board)),
+            EventKind::Called(call) => Some(Owed::Call(call.seat, call.call)),
+            EventKind::RewardRolled(rolled) => Some(Owed::Reward(rolled.seat)),
+            EventKind::GiftsRolled(_) => Some(Owed::Gifts),
             EventKind::SubstituteSeated { seat, account } => Some(Owed::Substitute(*seat, *account)),
             _ => None,
         };

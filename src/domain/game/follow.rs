@@ -1,19 +1,29 @@
-//! What follows at once: the start, passes, the rolls that begin turns, substitutes who have the words.
+//! What follows at once: the start of a game, gifts and rewards by dice, passes, the rolls that begin turns,
+//! calls that make themselves, substitutes who have the words.
 
+#[allow(unused_imports)]
+use super::ahead::RulesAhead;
+use super::series::Reward;
 use super::state::{Stage, State};
 use crate::domain::ids::AccountId;
-use crate::domain::rules::Due;
+use crate::domain::rules::{Called, Due};
 use crate::domain::seat::{BoardNo, Seat};
 
 /// Something that has to be the next event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::domain) enum Owed {
-    /// All seats are taken.
+    /// All seats are taken, or the game before is over.
     Start,
+    /// The dice pick the reward of whoever captured the king.
+    Reward(Seat),
+    /// The game begins with gifts.
+    Gifts,
     /// A seat without any move passes.
     Pass(Seat),
     /// A turn begins with a roll.
     Roll(BoardNo),
+    /// The only call that the opponent of a seat can make.
+    Call(Seat, Called),
     /// Somebody has all words for an empty seat.
     Substitute(Seat, AccountId),
 }
@@ -23,6 +33,9 @@ impl Owed {
     pub fn name(self) -> &'static str {
         match self {
             Self::Start => "game_started",
+            Self::Reward(_) => "reward_rolled",
+            Self::Gifts => "gifts_rolled",
+            Self::Call(..) => "called",
             Self::Pass(_) => "passed",
             Self::Roll(_) => "rolled",
             Self::Substitute(..) => "substitute_seated",
@@ -39,12 +52,27 @@ impl State {
                 full.then_some(Owed::Start)
             }
             Stage::Running => {
-                let boards = self.settings.rules.boards().iter();
                 let substitute = || self.ready_substitute().map(|(seat, who)| Owed::Substitute(seat, who));
-                boards.copied().find_map(|board| self.owed_on(board)).or_else(substitute)
+                self.owed_at_table().or_else(substitute)
             }
             Stage::Over { .. } | Stage::Cancelled => None,
         }
+    }
+
+    fn owed_at_table(&self) -> Option<Owed> {
+        let may_roll = || self.dice.table_may_roll();
+        if self.is_between_games() {
+            return match self.reward {
+                Some(Reward::Picks { .. }) => None,
+                Some(Reward::Rolls { seat }) => may_roll().then_some(Owed::Reward(seat)),
+                Some(Reward::Won { .. }) | None => Some(Owed::Start),
+            };
+        }
+        if self.gifts_due {
+            return may_roll().then_some(Owed::Gifts);
+        }
+        let boards = self.settings.rules.boards().iter();
+        boards.copied().find_map(|board| self.owed_on(board))
     }
 
     fn owed_on(&self, board: BoardNo) -> Option<Owed> {
@@ -53,7 +81,16 @@ impl State {
             Due::Turn(_) if self.turns[board].is_none() && self.dice.may_roll(board) => {
                 self.settings.rules.has_type_die().then_some(Owed::Roll(board))
             }
-            _ => None,
+            _ => self.owed_call(board),
         }
+    }
+
+    /// Where no fairy pieces were agreed on, none is intelligent, and the moves need not be looked for.
+    fn owed_call(&self, board: BoardNo) -> Option<Owed> {
+        let rules = &self.settings.rules;
+        let turn = self.turns[board].as_ref().filter(|turn| turn.chosen())?;
+        let fairy = rules.gifts() > 0 || rules.rewards() > 0;
+        let call = if fairy { self.table.only_call(board, turn.demand()) } else { None };
+        call.map(|call| Owed::Call(turn.mover, call))
     }
 }

@@ -97,6 +97,10 @@ impl State {
     }
 
     fn lapse_of(&self, turn: &Turn, due: OffsetDateTime) -> TimeRanOut {
+        let (board, decider, due) = (turn.board, turn.decider, Some(due));
+        if turn.reward {
+            return TimeRanOut { board, decider, lapse: None, follows: AfterLapse::DicePick, due };
+        }
         let lapse = (!turn.chosen()).then(|| self.lapses[turn.mover].saturating_add(1));
         let follows = match (lapse, self.settings.lapse) {
             // A late chooser loses the choice and nothing else, whatever was agreed for movers.
@@ -105,6 +109,6 @@ impl State {
             (Some(times), Lapse::OpponentChooses) if times >= Lapse::LAST => AfterLapse::Loses,
             (Some(_), Lapse::OpponentChooses) => AfterLapse::OpponentChooses,
         };
-        TimeRanOut { board: turn.board, decider: turn.decider, lapse, follows, due: Some(due) }
+        TimeRanOut { board, decider, lapse, follows, due }
     }
 }

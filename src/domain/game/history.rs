@@ -1,12 +1,15 @@
 //! The story of a match, line by line, noted while folding so that views need not replay it.
 
-use super::event::{AfterLapse, Leaving};
+use super::ahead::Point;
+use super::event::{AfterLapse, Leaving, Pieces};
+use super::series::Ending;
 use super::turn::Fallen;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::{Move, Outcome};
-use crate::domain::seat::{BoardNo, Seat};
+use crate::domain::rules::{Called, Move, Outcome, Square};
+use crate::domain::seat::{BoardNo, ByTeam, Seat, Team};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
 /// One thing that happened.
@@ -37,12 +40,24 @@ pub(in crate::domain) enum What {
         account: AccountId,
     },
     Cancelled,
-    Started,
+    Started {
+        /// From 1.
+        game: u32,
+    },
     Rolled {
         mover: Seat,
         fallen: Fallen,
     },
     Moved(MovedLine),
+    Called(CalledLine),
+    Rewarded {
+        seat: Seat,
+        pieces: Pieces,
+        by_dice: bool,
+    },
+    Gifts {
+        gifts: BTreeMap<Seat, Pieces>,
+    },
     Passed {
         seat: Seat,
         label: String,
@@ -154,8 +169,18 @@ pub(in crate::domain) enum What {
     VacancyEnded {
         seat: Seat,
     },
+    /// A game is over.
     Ended {
         outcome: Outcome,
+    },
+    Scored {
+        team: Team,
+        points: Vec<Point>,
+        score: ByTeam<u32>,
+    },
+    /// A match of several games is over.
+    MatchEnded {
+        ending: Ending,
     },
 }
 
@@ -176,6 +201,24 @@ pub(in crate::domain) struct MovedLine {
     pub roll: Option<Fallen>,
     /// The rolled family had no move, so that this one of another was allowed.
     pub any_instead: bool,
+    /// What a bomb destroyed, and where it stood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub destroyed: Vec<(Square, String)>,
+}
+
+/// A call as the story tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::domain) struct CalledLine {
+    /// Whose piece.
+    pub seat: Seat,
+    /// Which.
+    pub called: Called,
+    /// `intelligent knight on e4`, `intelligent knight in hand`.
+    pub piece: String,
+    /// It was the only thing that the opponent could do, and was made by itself.
+    pub by_itself: bool,
+    /// The dice that bound it.
+    pub roll: Option<Fallen>,
 }
 
 impl What {
@@ -184,6 +227,7 @@ impl What {
         match self {
             Self::Rolled { mover: seat, .. } | Self::Passed { seat, .. } => Some(seat.board()),
             Self::Moved(line) => Some(line.seat.board()),
+            Self::Called(line) => Some(line.seat.board()),
             Self::TimeRanOut { board, .. } => Some(*board),
             _ => None,
         }

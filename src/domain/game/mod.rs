@@ -22,7 +22,7 @@
 //! | `command`, `refusal` | what can be asked, and why it is not done |
 //! | `clock`, `stops` | how clocks count, and what makes them stand |
 //! | `vacation`, `offers` | vacations and their budget; draws, pauses and substitutes, which need words |
-//! | `state`, `turn`, `dice_book`, `history` | what a log adds up to |
+//! | `state`, `turn`, `dice_book`, `history`, `series` | what a log adds up to |
 //! | `fits` | what draws, pauses, vacations and substitutes may do when |
 //! | `fold` | log to state |
 //! | `follow`, `happen` | what follows by itself: at once, and by the mere passing of time |
@@ -30,6 +30,7 @@
 //! | `asks` | who is asked for what |
 //! | `export`, `verify` | the form of exports, and checking one whole |
 
+mod ahead;
 mod asks;
 mod bank;
 mod clock;
@@ -46,6 +47,7 @@ mod history;
 mod log;
 mod offers;
 mod refusal;
+mod series;
 mod settings;
 mod state;
 mod stops;
@@ -58,21 +60,23 @@ pub use bank::{Bank, BankError, VacationDays, VacationDaysError};
 pub use command::{Command, Context, Open, SaltGiven};
 pub use decide::{append, begin, credit, decide, open, settle};
 pub use event::{
-    AfterLapse, EVENT_VERSION, Event, EventError, EventKind, Leaving, MatchOpened, Moved, NewChain, Rolled,
-    SeatTaken, TimeRanOut,
+    AfterLapse, CalledByItself, EVENT_VERSION, Event, EventError, EventKind, GiftsRolled, Leaving,
+    MatchOpened, Moved, NewChain, Pieces, RewardPicked, RewardRolled, Rolled, SeatTaken, TimeRanOut,
 };
 pub use export::{EXPORT_FORMAT, Export, ExportEntry, MAX_EXPORT};
 pub use fold::fold;
 pub use log::{LogEntry, first_head, next_head, sealed_hash};
 pub use refusal::{Corrupt, Refusal};
+pub use series::{Ending, GameOver};
 pub use settings::{
     Allowance, AllowanceError, Join, Lapse, LengthError, MAX_NAME, MatchLength, MatchName, NameError,
 };
 pub use state::{FOLD_VERSION, OpenTurn, State, Status};
 pub use verify::{Failure, Verified, verify};
 
+pub(in crate::domain) use ahead::RulesAhead;
 pub(in crate::domain) use decide::may;
-pub(in crate::domain) use history::{Line, MovedLine, What};
+pub(in crate::domain) use history::{CalledLine, Line, MovedLine, What};
 pub(in crate::domain) use offers::{Candidate, Pause};
 pub(in crate::domain) use state::Stage;
 pub(in crate::domain) use stops::Stop;

@@ -3,7 +3,7 @@
 use super::event::EventError;
 use crate::domain::dice::ChainId;
 use crate::domain::hash::Hash;
-use crate::domain::rules::{self, MoveError};
+use crate::domain::rules::{self, Form, MoveError};
 use crate::domain::seat::{BoardNo, Seat};
 
 /// Why a command is refused. Nothing has happened. What a viewer may be told of it is up to
@@ -82,6 +82,21 @@ pub enum Refusal {
     /// The three-move rule: the board stands until somebody on vacation has decided.
     #[error("your board stands: {0} decides first, because the partner has moved three times meanwhile")]
     BoardStands(Seat),
+    /// Playing, resigning or a draw where no game is on.
+    #[error("no game is on now: the next one begins when the reward has been picked")]
+    BetweenGames,
+    /// Picking a reward that one does not have.
+    #[error("you have no reward to pick now")]
+    NoReward,
+    /// More or fewer pieces than agreed.
+    #[error("pick {}: this table agreed on that", pieces(*.0))]
+    RewardNumber(u8),
+    /// Text that names no piece.
+    #[error("{0:?} is no piece of the agreed set: choose one of those shown")]
+    NoSuchReward(String),
+    /// A piece that the table did not agree on.
+    #[error("the {} is not in the agreed set: choose one of those shown", .0.name())]
+    NotAgreed(Form),
     /// A seat is empty, so not everybody can speak.
     #[error("{0} is empty: wait until a substitute sits there")]
     SeatIsEmpty(Seat),
@@ -174,6 +189,10 @@ fn waits_for(who: Option<Seat>) -> String {
     who.map_or_else(|| "your board waits".to_owned(), |seat| format!("{seat} decides"))
 }
 
+fn pieces(number: u8) -> String {
+    if number == 1 { "one piece".to_owned() } else { format!("{number} pieces") }
+}
+
 fn day_word(days: u16) -> &'static str {
     if days == 1 { "day" } else { "days" }
 }
@@ -259,6 +278,12 @@ pub enum Corrupt {
         /// The roll due.
         roll: u32,
     },
+    /// Gifts or a reward that were not agreed on.
+    #[error("the table agreed on {0} pieces of its set for each")]
+    Pieces(u8),
+    /// Pieces that do not follow from link and salts.
+    #[error("the pieces do not follow from link and salts: they should be {0}")]
+    WrongPieces(String),
     /// Not the dice that this turn rolls.
     #[error("a turn rolls {0} dice of six faces")]
     Dice(usize),

@@ -7,12 +7,13 @@ use super::dice_book::DiceBook;
 use super::event::MatchOpened;
 use super::history::{Line, What};
 use super::offers::{DrawOffer, Pause, Vacancy};
+use super::series::{Ending, GameOver, Reward};
 use super::turn::{Fallen, Turn};
 use super::vacation::LeaveBook;
 use crate::domain::dice::{ChainId, ChainOf, Salt};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::rules::{Due, Outcome, Table};
+use crate::domain::rules::{Due, Table};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, ByTeam, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ use time::{Duration, OffsetDateTime};
 
 /// Changes whenever a state folded from the same log would differ; a snapshot of another version is
 /// not used.
-pub const FOLD_VERSION: u32 = 2;
+pub const FOLD_VERSION: u32 = 3;
 
 /// A match at one moment of its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,9 +40,20 @@ pub struct State {
     pub(in crate::domain) opened_at: OffsetDateTime,
     pub(in crate::domain) settings: MatchOpened,
     pub(in crate::domain) seats: BySeat<Option<Chair>>,
-    /// Everybody who ever sat on a seat, oldest first.
+    /// Whoever sits on a seat, and those in whose place they came, oldest first; exchanged with the seats.
     pub(in crate::domain) sitters: BySeat<Vec<Sitter>>,
     pub(in crate::domain) phase: Stage,
+    /// The event that began each game.
+    pub(in crate::domain) starts: Vec<u64>,
+    /// The games that have ended.
+    pub(in crate::domain) games: Vec<GameOver>,
+    /// The points of those who are the teams now.
+    pub(in crate::domain) score: ByTeam<u32>,
+    /// What waits for the next game, or keeps it waiting.
+    pub(in crate::domain) reward: Option<Reward>,
+    /// The game begins with a roll of gifts that has not fallen yet.
+    pub(in crate::domain) gifts_due: bool,
+    /// The game that runs or ended last.
     pub(in crate::domain) table: Table,
     /// What each board asks for (kept, because finding out looks for legal moves).
     pub(in crate::domain) due: ByBoard<Due>,
@@ -95,7 +107,7 @@ pub(in crate::domain) enum Stage {
     Open,
     Running,
     Over {
-        outcome: Outcome,
+        ending: Ending,
         #[serde(with = "stamp")]
         at: OffsetDateTime,
     },
@@ -123,6 +135,8 @@ pub struct OpenTurn {
     pub hurried: Option<u64>,
     /// The board takes no move until the partner has decided (RULES §5).
     pub frozen: bool,
+    /// No move is asked for, but the reward for a captured king.
+    pub reward: bool,
 }
 
 /// What everybody may know of a match's life.
@@ -130,9 +144,9 @@ pub struct OpenTurn {
 pub enum Status {
     /// Seats are free.
     Open,
-    /// The game is on.
+    /// A game is on, or about to follow the one before.
     Running,
-    /// The game has a result.
+    /// The match has a result.
     Over,
     /// Called off before it began.
     Cancelled,
@@ -164,9 +178,9 @@ impl State {
         self.opened_at
     }
 
-    /// When the game began, if it has.
+    /// When the first game began, if it has.
     pub fn started_at(&self) -> Option<OffsetDateTime> {
-        self.history.iter().find(|line| line.what == What::Started).map(|line| line.at)
+        self.history.iter().find(|line| matches!(line.what, What::Started { .. })).map(|line| line.at)
     }
 
     /// Name, rule set and the other agreements.
@@ -182,11 +196,6 @@ impl State {
             Stage::Over { .. } => Status::Over,
             Stage::Cancelled => Status::Cancelled,
         }
-    }
-
-    /// How it ended, if it did.
-    pub fn outcome(&self) -> Option<&Outcome> {
-        if let Stage::Over { outcome, .. } = &self.phase { Some(outcome) } else { None }
     }
 
     /// The seats of the rule set.
@@ -225,6 +234,7 @@ impl State {
             deadline: turn.clock.deadline(&self.outages),
             hurried: turn.hurried,
             frozen: self.frozen_by(turn.board).is_some(),
+            reward: turn.reward,
         }
     }
 
@@ -255,8 +265,18 @@ impl State {
         ChainOf::ALL.map(|of| self.dice.in_use(of))
     }
 
-    /// The seats whose board has to roll and needs a salt first, after a renewal of chains.
+    /// The seats whose board (or all, where the table) has to roll and needs a salt first, after a renewal of
+    /// chains.
     pub fn needs_salt_from(&self) -> Vec<Seat> {
+        if self.table_rolls() {
+            let dry = !self.dice.table_may_roll();
+            return self
+                .seat_list()
+                .iter()
+                .copied()
+                .filter(|&seat| dry && self.seats[seat].is_some())
+                .collect();
+        }
         let dry = |seat: &Seat| {
             let board = seat.board();
             self.turns[board].is_none()
@@ -268,9 +288,14 @@ impl State {
         self.seat_list().iter().copied().filter(|seat| running && dry(seat)).collect()
     }
 
-    /// Whether the game is on.
+    /// Whether the match goes on: a game is on, or about to follow the one before.
     pub(in crate::domain) fn is_running(&self) -> bool {
         matches!(self.phase, Stage::Running)
+    }
+
+    /// Whether a game is on.
+    pub(in crate::domain) fn game_is_on(&self) -> bool {
+        self.is_running() && self.table.outcome().is_none()
     }
 
     /// The decision that runs on a board.

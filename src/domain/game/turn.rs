@@ -32,6 +32,8 @@ pub(in crate::domain) struct Turn {
     pub mover: Seat,
     /// Who decides: the mover, or the seat across.
     pub decider: Seat,
+    /// No move is decided, but the reward of who captured the king.
+    pub reward: bool,
     /// The dice, where the rule set has them.
     pub roll: Option<Fallen>,
     /// When the present decider's time began.
@@ -70,6 +72,7 @@ impl Turn {
             board: mover.board(),
             mover,
             decider: Self::decider_of(mover, roll),
+            reward: false,
             roll,
             began_at: at,
             began_with: time,
@@ -80,10 +83,15 @@ impl Turn {
         }
     }
 
+    /// The pick of a reward.
+    pub fn reward(seq: u64, captor: Seat, at: OffsetDateTime, time: Duration) -> Self {
+        Self { reward: true, ..Self::begin(seq, captor, None, at, time) }
+    }
+
     /// Gives the decision to a seat, with so much time.
     pub fn fall_to(&mut self, decider: Seat, seq: u64, at: OffsetDateTime, time: Duration) {
-        let board = Self::begin(seq, self.mover, self.roll, at, time);
-        *self = Self { decider, ..board };
+        let fresh = Self::begin(seq, self.mover, self.roll, at, time);
+        *self = Self { decider, reward: self.reward, ..fresh };
     }
 
     /// The partner's army moved at event `seq`; says whether that hurries the decider. With a bank the

@@ -1,6 +1,6 @@
 //! Checks an export whole, with nothing but what it contains: form, heads, rules and dice.
 
-use super::event::{Event, EventKind, Rolled};
+use super::event::{Event, EventKind, GiftsRolled, Pieces, RewardRolled, Rolled};
 use super::export::{Export, ExportEntry};
 use super::follow::Owed;
 use super::log::{first_head, next_head};
@@ -96,7 +96,15 @@ impl Check {
                 self.rolls += 1;
                 check_dice(state, rolled)?;
             }
-            EventKind::Moved(_) => self.moves += 1,
+            EventKind::RewardRolled(rolled) => {
+                self.rolls += 1;
+                check_reward(state, rolled)?;
+            }
+            EventKind::GiftsRolled(rolled) => {
+                self.rolls += 1;
+                check_gifts(state, rolled)?;
+            }
+            EventKind::Moved(_) | EventKind::RewardPicked(_) => self.moves += 1,
             _ => {}
         }
         state.apply_event(seq, event)
@@ -107,32 +115,65 @@ impl Check {
         if let Some(owed) = state.owed() {
             return Err(Corrupt::Unfinished(owed.name()));
         }
-        let result = state.outcome().map(|outcome| outcome.sentence(state.seat_list()));
         Ok(Verified {
             match_id: self.match_id,
             name: state.settings.name.to_string(),
             events: state.seq,
             rolls: self.rolls,
             moves: self.moves,
-            result: result.unwrap_or_else(|| "ongoing".to_owned()),
+            result: state.result().unwrap_or_else(|| "ongoing".to_owned()),
             head: self.head,
         })
     }
 }
 
-/// That the link leads back to the one before, and the dice follow from link and salts. Whether the
-/// roll was called for, and under this number, is judged before its dice.
-fn check_dice(state: &State, rolled: &Rolled) -> Result<(), Corrupt> {
-    if state.owed() != Some(Owed::Roll(rolled.board)) {
-        return Err(Corrupt::Uncalled("rolled"));
+/// That a roll was called for, has the next number, and leads back to the link before. This is judged
+/// before what it gave.
+fn check_link(
+    state: &State,
+    owed: Owed,
+    of: ChainOf,
+    number: (u32, u32),
+    link: &Hash,
+) -> Result<(), Corrupt> {
+    if state.owed() != Some(owed) {
+        return Err(Corrupt::Uncalled(owed.name()));
     }
-    let next = state.dice.next(ChainOf::Board(rolled.board));
-    if (rolled.chain, rolled.roll) != (next.chain.number, next.roll) {
+    let next = state.dice.next(of);
+    if number != (next.chain.number, next.roll) {
         return Err(Corrupt::RollNumber { chain: next.chain.number, roll: next.roll });
     }
-    if !follows(&next.previous, &rolled.link) {
-        return Err(Corrupt::Link);
-    }
+    if follows(&next.previous, link) { Ok(()) } else { Err(Corrupt::Link) }
+}
+
+/// That the dice of a turn follow from link and salts.
+fn check_dice(state: &State, rolled: &Rolled) -> Result<(), Corrupt> {
+    let number = (rolled.chain, rolled.roll);
+    check_link(state, Owed::Roll(rolled.board), ChainOf::Board(rolled.board), number, &rolled.link)?;
     let dice = state.dice_from(rolled.board, &rolled.link);
     if dice == rolled.dice { Ok(()) } else { Err(Corrupt::WrongDice(dice)) }
+}
+
+/// The same for a reward.
+fn check_reward(state: &State, rolled: &RewardRolled) -> Result<(), Corrupt> {
+    let number = (rolled.chain, rolled.roll);
+    check_link(state, Owed::Reward(rolled.seat), ChainOf::Table, number, &rolled.link)?;
+    let pieces = state.reward_from(&rolled.link);
+    if pieces == rolled.pieces { Ok(()) } else { Err(Corrupt::WrongPieces(text(&pieces))) }
+}
+
+/// The same for gifts.
+fn check_gifts(state: &State, rolled: &GiftsRolled) -> Result<(), Corrupt> {
+    let number = (rolled.chain, rolled.roll);
+    check_link(state, Owed::Gifts, ChainOf::Table, number, &rolled.link)?;
+    let gifts = state.gifts_from(&rolled.link);
+    if gifts == rolled.gifts {
+        return Ok(());
+    }
+    let each: Vec<String> = gifts.iter().map(|(seat, pieces)| format!("{seat} {}", text(pieces))).collect();
+    Err(Corrupt::WrongPieces(each.join(", ")))
+}
+
+fn text(pieces: &Pieces) -> String {
+    pieces.0.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -14,6 +14,8 @@ pub enum Deed {
         /// The board.
         board: BoardNo,
     },
+    /// Pick the reward for a captured king.
+    PickReward,
     /// Give a salt by itself.
     GiveSalt,
     /// Sit down before the start.

@@ -41,6 +41,7 @@ fn relation(viewer: Viewer, seat: Seat) -> Relation {
 
 fn doing(state: &State, seat: Seat) -> Doing {
     match state.turn(seat.board()) {
+        Some(turn) if turn.decider == seat && turn.reward => Doing::Picking,
         Some(turn) if turn.decider == seat && turn.mover == seat => Doing::Moving,
         Some(turn) if turn.decider == seat => Doing::Choosing,
         Some(turn) if turn.mover == seat => Doing::BeingChosenFor,
@@ -100,7 +101,8 @@ fn bottom(viewer: Viewer, board: BoardNo) -> Army {
 
 /// The squares that the board's last move left and reached.
 fn last_squares(state: &State, board: BoardNo) -> [Option<Square>; 2] {
-    let played = state.history.iter().rev().find_map(|line| match &line.what {
+    let this_game = state.history.iter().rev().take_while(|line| line.seq >= state.game_began());
+    let played = this_game.into_iter().find_map(|line| match &line.what {
         What::Moved(moved) if moved.seat.board() == board && moved.mv != Move::Sit => Some(moved.mv),
         _ => None,
     });

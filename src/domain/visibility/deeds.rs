@@ -63,8 +63,8 @@ fn of_seat(speaker: &Speaker<'_>, seat: Seat) -> Vec<Deed> {
 
 fn own_turn(state: &State, seat: Seat) -> Vec<Deed> {
     let board = seat.board();
-    let decides = state.turn(board).is_some_and(|turn| turn.decider == seat);
-    let plays = (decides && state.frozen_by(board).is_none()).then_some(Deed::Play { board });
+    let turn = state.turn(board).filter(|turn| turn.decider == seat && state.frozen_by(board).is_none());
+    let plays = turn.map(|turn| if turn.reward { Deed::PickReward } else { Deed::Play { board } });
     let salts = state.needs_salt_from().contains(&seat).then_some(Deed::GiveSalt);
     plays.into_iter().chain(salts).collect()
 }

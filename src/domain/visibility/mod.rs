@@ -7,6 +7,7 @@ mod boards;
 mod clocks;
 mod deeds;
 mod events;
+mod games;
 mod moves;
 mod names;
 mod proof;
@@ -21,7 +22,7 @@ pub use told::told;
 use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Status, Turn};
 use super::ids::AccountId;
 use super::seat::{BoardNo, Seat, Team};
-use super::view::{Asking, Phase, RulesView, TurnView, View};
+use super::view::{Phase, RulesView, TurnView, View};
 use names::Speaker;
 
 /// Who looks. What is hidden depends on the team alone; once a match is over everybody sees all.
@@ -129,10 +130,10 @@ fn phase(speaker: &Speaker<'_>) -> Phase {
         Stage::Open => Phase::Open,
         Stage::Running => Phase::Running,
         Stage::Cancelled => Phase::Cancelled,
-        Stage::Over { outcome, at } => Phase::Over {
-            result: outcome.sentence(speaker.state.seat_list()),
-            winner: outcome.winner(),
-            words: story::result_words(speaker, outcome),
+        Stage::Over { ending, at } => Phase::Over {
+            result: ending.sentence(speaker.state.seat_list()),
+            winner: ending.winner(),
+            words: series::ending_words(speaker, ending),
             at: *at,
         },
     }
@@ -148,8 +149,8 @@ fn turn(speaker: &Speaker<'_>, viewer: Viewer, turn: &Turn) -> TurnView {
         board: turn.board,
         mover: turn.mover,
         decider: turn.decider,
-        asks: Asking::Move,
-        called: None,
+        asks: series::asks(state, turn),
+        called: series::called(state, turn),
         roll: turn.roll.map(|fallen| story::roll(fallen, any_instead)),
         began_at: turn.began_at,
         deadline: turn.clock.deadline(&state.outages),

@@ -1,5 +1,6 @@
 //! The moves that a decider may choose from, in notation and in words.
 
+use super::games::article;
 use crate::domain::game::{State, Turn};
 use crate::domain::rules::{Called, Form, Kind, Move, Piece, Position, Square};
 use crate::domain::view::LegalMove;
@@ -25,6 +26,7 @@ fn legal_move(state: &State, turn: &Turn, mv: Move, san: String) -> LegalMove {
     }
 }
 
+/// What a move calls.
 fn call(mv: Move) -> Option<String> {
     let Move::Call(called) = mv else { return None };
     Some(match called {
@@ -39,8 +41,11 @@ fn words(position: &Position, mv: Move, san: &str) -> String {
         Move::Step { from, to, .. } => step_words(position, from, to, mv, san),
         Move::Drop { form, to } => format!("drop {} on {to}", with_article(form)),
         Move::Attach { item, to } => format!("attach {{{}}} to the piece on {to}", item.letter()),
-        Move::Call(Called::At(square)) => format!("call the piece on {square}"),
-        Move::Call(Called::InHand(form)) => format!("call {} in hand", with_article(form)),
+        Move::Call(Called::At(square)) => {
+            let name = position.piece_at(square).map_or_else(|| "piece".to_owned(), Piece::name);
+            format!("call the {name} on {square}")
+        }
+        Move::Call(Called::InHand(form)) => format!("call the {} in hand", form.name()),
         Move::Call(Called::Hidden(form)) => format!("call a hidden {}", form.name()),
         Move::Sit => "sit and wait for a piece".to_owned(),
     }
@@ -63,8 +68,6 @@ fn step_words(position: &Position, from: Square, to: Square, mv: Move, san: &str
 }
 
 /// `a knight`, `an intelligent knight`.
-fn with_article(form: Form) -> String {
-    let name = form.name();
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {name}")
+pub(super) fn with_article(form: Form) -> String {
+    article(&form.name())
 }

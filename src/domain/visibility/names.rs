@@ -29,6 +29,11 @@ impl<'a> Speaker<'a> {
         Self { seq, ..self }
     }
 
+    /// The event as of which seats are named.
+    pub const fn until(&self) -> u64 {
+        self.seq
+    }
+
     /// An account's handle.
     pub fn account(&self, account: AccountId) -> String {
         self.names.get(&account).cloned().unwrap_or_else(|| "a former player".to_owned())
@@ -37,7 +42,7 @@ impl<'a> Speaker<'a> {
     /// Who sits (or last sat) on a seat, by handle; the seat's name where nobody did or the handle is
     /// gone.
     pub fn seat(&self, seat: Seat) -> String {
-        let sitters = self.state.sitters[seat].iter().rev();
+        let sitters = self.state.sitters[self.state.seat_now(seat, self.seq)].iter().rev();
         let sitter = sitters.into_iter().find(|sitter| sitter.seq <= self.seq);
         let handle = sitter.and_then(|sitter| self.names.get(&sitter.account));
         handle.cloned().unwrap_or_else(|| seat.name().to_owned())

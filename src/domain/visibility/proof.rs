@@ -1,14 +1,19 @@
 //! The proof of a match's dice, for `/m/{id}/dice`: everything that their check needs.
 
+use super::games;
 use super::names::{Names, Speaker};
 use super::story::roll_words;
-use crate::domain::dice::{ChainOf, DrawnBy, Mark, Salt, roll_seed};
-use crate::domain::game::{Corrupt, Event, EventKind, LogEntry, Rolled, SeatTaken, State, Turn};
+use crate::domain::dice::{ChainOf, DrawnBy, Mark, roll_seed};
+#[allow(unused_imports)]
+use crate::domain::game::RulesAhead;
+use crate::domain::game::{
+    Corrupt, Event, EventKind, LogEntry, Pieces, Rolled, SaltGiven, SeatTaken, State, Turn, What,
+};
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
-use crate::domain::seat::{BoardNo, BySeat, Seat};
+use crate::domain::seat::{Army, BoardNo, BySeat, Seat};
 use crate::domain::view::{
-    AnchorProof, BoardProof, FaceCount, ProofView, RollProof, SaltProof, SeatProof, Spread,
+    AnchorProof, BoardProof, FaceCount, ProofView, RollProof, SaltProof, SeatProof, Spread, TableRollProof,
 };
 
 /// The proof of the dice of a whole log, or of its beginning.
@@ -19,8 +24,11 @@ pub fn proof(match_id: MatchId, log: &[LogEntry], names: &Names) -> Result<Proof
     for entry in rest {
         let event = entry.event()?;
         let before = notes.before(&state, &event);
+        let table = notes.table_before(&state, &event);
+        let dry = state.table_rolls();
         state.apply(entry)?;
-        notes.after(&state, &event, before);
+        notes.table_rolls.extend(table);
+        notes.after(&state, &event, before, dry);
     }
     Ok(notes.finish(&Speaker::of(&state, names)))
 }
@@ -28,6 +36,8 @@ pub fn proof(match_id: MatchId, log: &[LogEntry], names: &Names) -> Result<Proof
 /// What is gathered while folding. Players are named at the end, when all are known.
 struct Notes {
     table_anchors: Vec<AnchorProof>,
+    table_salts: Vec<SaltProof>,
+    table_rolls: Vec<TableRollProof>,
     boards: Vec<BoardProof>,
     /// The salts given on sitting down, until the game starts.
     first_salts: BySeat<Option<SaltProof>>,
@@ -48,6 +58,8 @@ impl Notes {
         };
         Self {
             table_anchors: anchor(ChainOf::Table),
+            table_salts: Vec::new(),
+            table_rolls: Vec::new(),
             boards: state.settings.rules.boards().iter().map(board).collect(),
             first_salts: BySeat::default(),
             faces: BySeat::default(),
@@ -68,7 +80,7 @@ impl Notes {
             seq: state.seq() + 1,
             chain: rolled.chain,
             roll: rolled.roll,
-            mover: Seat::at(rolled.board, crate::domain::seat::Army::White),
+            mover: Seat::at(rolled.board, Army::White),
             previous: next.previous.to_string(),
             link: rolled.link.to_string(),
             salts,
@@ -80,20 +92,56 @@ impl Notes {
         })
     }
 
-    fn after(&mut self, state: &State, event: &Event, roll: Option<RollProof>) {
+    /// The roll of the table that an event makes, worked out from the state before it.
+    fn table_before(&self, state: &State, event: &Event) -> Option<TableRollProof> {
+        let for_seat = |seat: Seat, pieces: &Pieces| pieces.0.iter().map(|f| (seat, f.to_string())).collect();
+        let (link, drawn): (Hash, Vec<(Seat, String)>) = match &event.kind {
+            EventKind::RewardRolled(rolled) => (rolled.link, for_seat(rolled.seat, &rolled.pieces)),
+            EventKind::GiftsRolled(rolled) => {
+                let each = rolled.gifts.iter().map(|(seat, pieces)| for_seat(*seat, pieces));
+                (rolled.link, each.collect::<Vec<_>>().concat())
+            }
+            _ => return None,
+        };
+        let next = state.dice.next(ChainOf::Table);
+        let (seats, drawn) = drawn.into_iter().unzip();
+        Some(TableRollProof {
+            seq: state.seq() + 1,
+            chain: next.chain.number,
+            roll: next.roll,
+            previous: next.previous.to_string(),
+            link: link.to_string(),
+            salts: self.table_salts.len(),
+            transcript: next.transcript.hash().to_string(),
+            seed: roll_seed(next.chain, next.roll, &link, next.transcript).to_string(),
+            set: state.settings.rules.fairy_set().iter().map(ToString::to_string).collect(),
+            drawn,
+            seats,
+            words: String::new(),
+        })
+    }
+
+    fn after(&mut self, state: &State, event: &Event, roll: Option<RollProof>, table: bool) {
         let seq = state.seq();
         match &event.kind {
             EventKind::SeatTaken(taken) => self.first_salts[taken.seat] = Some(first_salt(seq, taken)),
             EventKind::SeatLeft { seat } => self.first_salts[*seat] = None,
-            EventKind::GameStarted => self.take_first_salts(),
+            EventKind::GameStarted if state.game() == 1 => self.take_first_salts(),
+            EventKind::GameStarted => self.exchange_seats(state),
             EventKind::Moved(moved) => {
                 let seat = moved.chooser.unwrap_or(moved.seat);
-                self.salt(seq, seat, &moved.salt, moved.drawn_by, moved.opened, moved.next);
+                self.salt(salt_proof(seq, seat, &moved.given(), moved.opened), false);
+            }
+            EventKind::RewardPicked(picked) => {
+                self.salt(salt_proof(seq, picked.seat, &picked.given(), picked.opened), true);
             }
             EventKind::Salted { seat, salt, drawn_by, next, opened } => {
-                self.salt(seq, *seat, salt, *drawn_by, *opened, *next);
+                let given = SaltGiven { salt: salt.clone(), drawn_by: *drawn_by, next: *next };
+                self.salt(salt_proof(seq, *seat, &given, *opened), table);
             }
             EventKind::Rolled(rolled) => self.roll(state, rolled, roll),
+            EventKind::RewardRolled(rolled) => self.announced(seq, rolled.chain, rolled.next_anchor),
+            EventKind::GiftsRolled(rolled) => self.announced(seq, rolled.chain, rolled.next_anchor),
             EventKind::ChainsRenewed { chains } => {
                 for new in chains {
                     self.anchor(
@@ -108,34 +156,31 @@ impl Notes {
 
     fn take_first_salts(&mut self) {
         for seat in Seat::ALL {
-            if let Some(salt) = self.first_salts[seat].take()
-                && let Some(proof) = self.board(seat.board())
-            {
-                proof.salts.push(salt);
+            if let Some(salt) = self.first_salts[seat].take() {
+                self.table_salts.push(salt.clone());
+                self.salt(salt, false);
             }
         }
     }
 
-    fn salt(
-        &mut self,
-        seq: u64,
-        seat: Seat,
-        salt: &Salt,
-        drawn_by: DrawnBy,
-        opened: Option<bool>,
-        next: Option<Hash>,
-    ) {
-        if let Some(proof) = self.board(seat.board()) {
-            proof.salts.push(SaltProof {
-                seq,
-                seat,
-                who: String::new(),
-                salt: salt.to_string(),
-                by_server: drawn_by == DrawnBy::Server,
-                opened,
-                next: next.map(|seal| seal.to_string()),
-            });
+    /// Counts go with the players.
+    fn exchange_seats(&mut self, state: &State) {
+        for seat in state.seat_list().iter().copied().filter(|seat| seat.army() == Army::White) {
+            self.faces.swap(seat, seat.opponent());
         }
+    }
+
+    fn salt(&mut self, salt: SaltProof, table: bool) {
+        if table {
+            self.table_salts.push(salt);
+        } else if let Some(proof) = self.board(salt.seat.board()) {
+            proof.salts.push(salt);
+        }
+    }
+
+    fn announced(&mut self, seq: u64, chain: u32, next: Option<Hash>) {
+        let anchor = next.map(|anchor| AnchorProof { chain: chain + 1, seq, anchor: anchor.to_string() });
+        self.table_anchors.extend(anchor);
     }
 
     fn roll(&mut self, state: &State, rolled: &Rolled, proof: Option<RollProof>) {
@@ -169,8 +214,12 @@ impl Notes {
 
     fn finish(mut self, speaker: &Speaker<'_>) -> ProofView {
         let state = speaker.state;
-        for salt in self.boards.iter_mut().flat_map(|proof| &mut proof.salts) {
+        let of_boards = self.boards.iter_mut().flat_map(|proof| &mut proof.salts);
+        for salt in of_boards.chain(&mut self.table_salts) {
             salt.who = speaker.at(salt.seq).seat(salt.seat);
+        }
+        for roll in &mut self.table_rolls {
+            roll.words = told_at(speaker, roll.seq);
         }
         let seats = state.seat_list().iter().map(|&seat| seat_proof(speaker, seat, &self.faces[seat]));
         ProofView {
@@ -180,20 +229,34 @@ impl Notes {
             head: state.head.to_string(),
             seats: seats.collect(),
             table_anchors: self.table_anchors,
+            table_salts: self.table_salts,
+            table_rolls: self.table_rolls,
             boards: self.boards,
         }
     }
 }
 
+/// What the story tells of gifts or a reward.
+fn told_at(speaker: &Speaker<'_>, seq: u64) -> String {
+    let rolled = |what: &What| matches!(what, What::Gifts { .. } | What::Rewarded { .. });
+    let line = speaker.state.history.iter().find(|line| line.seq == seq && rolled(&line.what));
+    line.map_or_else(String::new, |line| games::words(&speaker.at(seq), &line.what))
+}
+
 fn first_salt(seq: u64, taken: &SeatTaken) -> SaltProof {
+    let given = SaltGiven { salt: taken.salt.clone(), drawn_by: taken.drawn_by, next: taken.next };
+    salt_proof(seq, taken.seat, &given, None)
+}
+
+fn salt_proof(seq: u64, seat: Seat, given: &SaltGiven, opened: Option<bool>) -> SaltProof {
     SaltProof {
         seq,
-        seat: taken.seat,
+        seat,
         who: String::new(),
-        salt: taken.salt.to_string(),
-        by_server: taken.drawn_by == DrawnBy::Server,
-        opened: None,
-        next: taken.next.map(|seal| seal.to_string()),
+        salt: given.salt.to_string(),
+        by_server: given.drawn_by == DrawnBy::Server,
+        opened,
+        next: given.next.map(|seal| seal.to_string()),
     }
 }
 

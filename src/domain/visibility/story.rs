@@ -1,7 +1,7 @@
 //! The story of a match in lines and words.
 
 use super::names::Speaker;
-use super::{Viewer, events};
+use super::{Viewer, events, games};
 use crate::domain::dice::Mark;
 use crate::domain::game::{AfterLapse, Fallen, Line, MovedLine, State, What};
 use crate::domain::rules::{DrawBy, Family, Move, Outcome, WinBy};
@@ -16,16 +16,24 @@ pub(super) fn lines(speaker: &Speaker<'_>) -> Vec<LogLine> {
 /// How many lines came after the viewer's own last decision (or after sitting down).
 pub(super) fn news(state: &State, viewer: Viewer) -> usize {
     let Some(you) = viewer.seat() else { return 0 };
-    let own = |line: &Line| match &line.what {
-        What::Moved(moved) => moved.chooser.unwrap_or(moved.seat) == you,
-        What::Joined { seat, .. } | What::SubstituteSeated { seat, .. } => *seat == you,
-        _ => false,
-    };
+    // Seats are exchanged between games: where the viewer sat when a line was told.
+    let own = |line: &Line| own_line(&line.what, state.seat_then(you, line.seq));
     state.history.iter().rev().take_while(|line| !own(line)).count()
 }
 
+/// Whether a line tells the decision of a seat, or that somebody sat down there.
+fn own_line(what: &What, you: Seat) -> bool {
+    match what {
+        What::Moved(moved) => moved.chooser.unwrap_or(moved.seat) == you,
+        What::Called(line) => !line.by_itself && line.seat.opponent() == you,
+        What::Rewarded { seat, by_dice: false, .. }
+        | What::Joined { seat, .. }
+        | What::SubstituteSeated { seat, .. } => *seat == you,
+        _ => false,
+    }
+}
+
 fn log_line(speaker: &Speaker<'_>, line: &Line) -> LogLine {
-    let moved = if let What::Moved(moved) = &line.what { Some(moved) } else { None };
     LogLine {
         seq: line.seq,
         at: line.at,
@@ -34,13 +42,22 @@ fn log_line(speaker: &Speaker<'_>, line: &Line) -> LogLine {
         kind: kind(&line.what),
         notation: notation(&line.what),
         words: words(&speaker.at(line.seq), &line.what),
-        roll: moved.and_then(|m| m.roll.map(|fallen| roll(fallen, m.any_instead))).or(fresh_roll(&line.what)),
-        chooser: moved.and_then(|moved| moved.chooser),
+        roll: told_roll(&line.what),
+        chooser: match &line.what {
+            What::Moved(moved) => moved.chooser,
+            What::Called(called) if !called.by_itself => Some(called.seat.opponent()),
+            _ => None,
+        },
     }
 }
 
-fn fresh_roll(what: &What) -> Option<RollView> {
-    if let What::Rolled { fallen, .. } = what { Some(roll(*fallen, false)) } else { None }
+fn told_roll(what: &What) -> Option<RollView> {
+    match what {
+        What::Moved(moved) => moved.roll.map(|fallen| roll(fallen, moved.any_instead)),
+        What::Called(called) => called.roll.map(|fallen| roll(fallen, false)),
+        What::Rolled { fallen, .. } => Some(roll(*fallen, false)),
+        _ => None,
+    }
 }
 
 fn whose(what: &What) -> Option<Seat> {
@@ -69,9 +86,11 @@ fn whose(what: &What) -> Option<Seat> {
         | What::SubstituteAgreed { by: seat, .. }
         | What::SubstituteSeated { seat, .. }
         | What::VacancyEnded { seat }
+        | What::Rewarded { seat, .. }
         | What::Rolled { mover: seat, .. }
         | What::TimeRanOut { decider: seat, .. } => Some(*seat),
         What::Moved(moved) => Some(moved.seat),
+        What::Called(called) => Some(called.seat),
         _ => None,
     }
 }
@@ -80,6 +99,9 @@ fn kind(what: &What) -> LineKind {
     match what {
         What::Moved(moved) if moved.mv != Move::Sit => LineKind::Move,
         What::Moved(_) | What::Passed { .. } => LineKind::Pass,
+        What::Called(_) => LineKind::Call,
+        What::Rewarded { .. } | What::Gifts { .. } => LineKind::Gift,
+        What::Scored { .. } => LineKind::Score,
         What::Rolled { .. } => LineKind::Roll,
         What::TimeRanOut { .. } | What::Hurried { .. } => LineKind::Time,
         What::TimeGiven { .. }
@@ -89,9 +111,11 @@ fn kind(what: &What) -> LineKind {
         | What::VacationEnded { .. }
         | What::VacationGivenUp { running: true, .. }
         | What::ClocksCredited { .. } => LineKind::Clock,
-        What::Resigned { .. } | What::Aborted { .. } | What::VacancyEnded { .. } | What::Ended { .. } => {
-            LineKind::End
-        }
+        What::Resigned { .. }
+        | What::Aborted { .. }
+        | What::VacancyEnded { .. }
+        | What::Ended { .. }
+        | What::MatchEnded { .. } => LineKind::End,
         _ => LineKind::Table,
     }
 }
@@ -138,7 +162,6 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         What::Joined { seat, account } => format!("{} sat down as {seat}", speaker.account(*account)),
         What::Left { seat, account } => format!("{} left {seat}", speaker.account(*account)),
         What::Cancelled => "the match was called off".to_owned(),
-        What::Started => "all seats are taken: the game begins".to_owned(),
         What::Rolled { mover, fallen } if fallen.worst => {
             format!(
                 "{} rolled {}: {} chooses",
@@ -155,6 +178,12 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         What::ChainsRenewed => "the host started new chains of dice".to_owned(),
         What::Salted { seat: who } => format!("{} gave a salt for the dice", seat(*who)),
         What::Ended { outcome } => result_words(speaker, outcome),
+        What::Started { .. }
+        | What::Called(_)
+        | What::Rewarded { .. }
+        | What::Gifts { .. }
+        | What::Scored { .. }
+        | What::MatchEnded { .. } => games::words(speaker, what),
         other => events::words(speaker, other),
     }
 }
@@ -164,10 +193,11 @@ fn moved_words(speaker: &Speaker<'_>, moved: &MovedLine) -> String {
     let rolled = moved
         .roll
         .map_or_else(String::new, |fallen| format!(" (rolled {})", roll_words(fallen, moved.any_instead)));
+    let bomb = games::bomb_words(moved);
     match moved.chooser {
         _ if moved.mv == Move::Sit => format!("{whose} sits and waits for a piece"),
-        Some(chooser) => format!("{} chose {} for {whose}{rolled}", speaker.seat(chooser), moved.san),
-        None => format!("{whose} played {}{rolled}", moved.san),
+        Some(chooser) => format!("{} chose {} for {whose}{rolled}{bomb}", speaker.seat(chooser), moved.san),
+        None => format!("{whose} played {}{rolled}{bomb}", moved.san),
     }
 }
 
@@ -183,6 +213,7 @@ fn lapse_words(speaker: &Speaker<'_>, decider: Seat, lapse: Option<u8>, follows:
         AfterLapse::OpponentChooses => format!("{late}'s time ran out{times}: {across} chooses this move"),
         AfterLapse::MoverChooses => format!("{late} did not choose in time: {across} moves freely"),
         AfterLapse::Loses => format!("{late}'s time ran out{times}"),
+        AfterLapse::DicePick => format!("{late} picked no reward in time: the dice pick it"),
         AfterLapse::Draws => "the time of both teams ran out at the same moment".to_owned(),
     }
 }
@@ -200,15 +231,16 @@ pub(super) fn result_words(speaker: &Speaker<'_>, outcome: &Outcome) -> String {
 }
 
 fn win_words(speaker: &Speaker<'_>, by: WinBy) -> String {
-    let history = &speaker.state.history;
+    // The game that ends by the event as of which seats are named, not a later one.
+    let history = || speaker.state.history.iter().rev().filter(|line| line.seq <= speaker.until());
     let beaten = || {
-        let last = history.iter().rev().find_map(|line| match &line.what {
+        let last = history().find_map(|line| match &line.what {
             What::Moved(moved) => Some(moved.seat.opponent()),
             _ => None,
         });
         last.map_or_else(String::new, |seat| speaker.seat(seat))
     };
-    let acted = history.iter().rev().find_map(|line| match &line.what {
+    let acted = history().find_map(|line| match &line.what {
         What::Resigned { seat } => Some(format!("{} resigned", speaker.seat(*seat))),
         What::VacancyEnded { seat } => Some(format!("nobody took {seat}")),
         What::TimeRanOut { decider, .. } => Some(format!("{}'s time ran out", speaker.seat(*decider))),

@@ -51,7 +51,7 @@ impl SeatBar {
             handle: view.player.as_ref().map(|player| player.handle.clone()),
             relation: relation_words(view.relation),
             class: team_class(view),
-            active: matches!(view.doing, Doing::Moving | Doing::Choosing),
+            active: matches!(view.doing, Doing::Moving | Doing::Choosing | Doing::Picking),
             doing: doing_words(view),
             left: view.deadline.map(|at| When::new(at, time_left(at, now))),
             stands: stands(table, view.seat),
@@ -109,6 +109,7 @@ fn doing_words(view: &SeatView) -> String {
     match view.doing {
         Doing::Moving => "to move".to_owned(),
         Doing::Choosing => "chooses".to_owned(),
+        Doing::Picking => "picks a reward".to_owned(),
         Doing::BeingChosenFor => format!("{} chooses", view.seat.opponent()),
         Doing::Waiting => "waits for a piece".to_owned(),
         Doing::Idle => String::new(),

@@ -43,7 +43,12 @@ fn forfeit_costs_the_game_at_the_deadline_and_not_before() {
     story.wait(Duration::milliseconds(1));
     assert_eq!(story.settle(), 1);
     assert_eq!(story.result(), "Black2+White3 wins by time");
-    assert_eq!(story.last_words(2), ["ana's time ran out", "bruno and carla win: ana's time ran out"]);
+    let told = [
+        "ana's time ran out",
+        "bruno and carla win: ana's time ran out",
+        "bruno and carla get a point for the victory",
+    ];
+    assert_eq!(story.last_words(3), told);
 }
 
 #[test]
@@ -110,7 +115,7 @@ fn a_late_mover_has_the_opponent_choose_and_the_third_time_loses() {
     }
     assert_eq!(lapses, 3);
     assert_eq!(story.result(), "Black2 wins by time");
-    assert_eq!(story.last_words(2)[0], "ana's time ran out for the third time");
+    assert_eq!(story.last_words(3)[0], "ana's time ran out for the third time");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn resigning_ends_the_game_for_the_team() {
     story.resign(Seat::Black4).unwrap();
     assert_eq!(story.result(), "Black2+White3 wins by resignation");
     assert_eq!(story.resign(Seat::White1), Err(Refusal::Over));
-    assert_eq!(story.last_words(1), ["bruno and carla win: dora resigned"]);
+    assert_eq!(story.last_words(2)[0], "bruno and carla win: dora resigned");
     assert!(story.state.open_turns().is_empty() && story.state.next_due().is_none());
 }
 
@@ -215,7 +215,7 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     let now = "2026-11-30T19:53:48.123Z";
     let parse = |text: &str| Event::parse(text, None).unwrap_err();
     assert!(matches!(parse("[]"), EventError::Malformed(_)));
-    assert!(matches!(parse(r#"{"v":3,"what":"ever"}"#), EventError::UnknownVersion(3)));
+    assert!(matches!(parse(r#"{"v":4,"what":"ever"}"#), EventError::UnknownVersion(4)));
     let form1 = |rest: &str| format!(r#"{{"v":1,"at":"{now}",{rest}}}"#);
     for bad in [
         r#""kind":"teleported""#,
@@ -235,6 +235,9 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     assert!(Event::parse(&form1(undated), None).is_ok());
     let form2 = form1(undated).replacen(r#""v":1"#, r#""v":2"#, 1);
     assert!(matches!(parse(&form2), EventError::OtherForm(2)));
+    let picked = r#""kind":"reward_picked","seat":"White1","pieces":["C"],"salt":"","drawn_by":"player""#;
+    assert!(matches!(parse(&form1(picked)), EventError::OtherForm(1)));
+    assert!(Event::parse(&form1(picked).replacen(r#""v":1"#, r#""v":3"#, 1), None).is_ok());
     let good = form1(r#""kind":"resigned","seat":"White1""#);
     let event = Event::parse(&good, None).unwrap();
     assert_eq!(event.kind, EventKind::Resigned { seat: Seat::White1 });

@@ -208,7 +208,7 @@ fn begun_in_form1(name: &str, entries: usize) -> Story {
 }
 
 #[test]
-fn a_match_of_form_1_goes_on_in_form_2() {
+fn a_match_of_form_1_goes_on_in_form_3() {
     let mut story = begun_in_form1("classic-bughouse-mate", 12);
     assert!(story.log.iter().all(|entry| entry.public.starts_with("{\"v\":1,")));
     story.wait(Duration::hours(1));
@@ -217,7 +217,7 @@ fn a_match_of_form_1_goes_on_in_form_2() {
     story.does(decider, |account| Command::PlanVacation { account, from: at, until }).unwrap();
     story.wait(Duration::days(1));
     story.play_any(BoardNo::One);
-    assert!(story.log.last().unwrap().public.starts_with("{\"v\":2,"));
+    assert!(story.log.last().unwrap().public.starts_with("{\"v\":3,"));
     assert_eq!(story.view(Viewer::Spectator).vacation_days, 30);
     story.check();
 }

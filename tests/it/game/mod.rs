@@ -5,6 +5,7 @@ mod commands;
 mod dice;
 mod golden;
 mod random;
+mod series;
 mod slow;
 mod story;
 mod tamper;

@@ -131,11 +131,23 @@ impl Story {
         self.now += time;
     }
 
+    /// Whoever sits there, or would at first.
+    pub fn at(&self, seat: Seat) -> AccountId {
+        self.state.account_at(seat).unwrap_or_else(|| account(seat))
+    }
+
+    /// The first seat of whoever sits there: it names their salts.
+    fn person(&self, seat: Seat) -> Seat {
+        let at = self.state.account_at(seat);
+        Seat::ALL.into_iter().find(|&first| Some(account(first)) == at).unwrap_or(seat)
+    }
+
     /// The seat's next salt with the seal on the one after it, as our script makes them.
     pub fn salt(&mut self, seat: Seat) -> SaltGiven {
-        let n = self.salts[seat];
-        self.salts[seat] += 1;
-        let salt = |n: u32| Salt::new(format!("{seat} {n}").into_bytes()).unwrap();
+        let person = self.person(seat);
+        let n = self.salts[person];
+        self.salts[person] += 1;
+        let salt = |n: u32| Salt::new(format!("{person} {n}").into_bytes()).unwrap();
         SaltGiven { salt: salt(n), drawn_by: DrawnBy::Player, next: Some(salt(n + 1).seal()) }
     }
 
@@ -156,7 +168,7 @@ impl Story {
     }
 
     pub fn play_salted(&mut self, who: Seat, mv: &str, seen: u64, salt: SaltGiven) -> Result<(), Refusal> {
-        let (account, board) = (account(who), who.board());
+        let (account, board) = (self.at(who), who.board());
         self.command(Command::Play { account, board, mv: mv.to_owned(), seen, salt })
     }
 
@@ -168,13 +180,12 @@ impl Story {
     }
 
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
-        self.command(Command::Resign { account: account(seat) })
+        self.command(Command::Resign { account: self.at(seat) })
     }
 
     /// Whoever sits there asks for something.
     pub fn does(&mut self, seat: Seat, what: impl FnOnce(AccountId) -> Command) -> Result<(), Refusal> {
-        let account = self.state.account_at(seat).unwrap_or_else(|| account(seat));
-        self.command(what(account))
+        self.command(what(self.at(seat)))
     }
 
     /// As an action does it: settle first, then decide, all in the log.
@@ -255,7 +266,7 @@ impl Story {
     }
 
     pub fn result(&self) -> String {
-        self.state.outcome().map_or("ongoing".to_owned(), |o| o.sentence(self.state.seat_list()))
+        self.state.result().unwrap_or_else(|| "ongoing".to_owned())
     }
 
     pub fn export(&self) -> String {

@@ -3,7 +3,7 @@
 use super::playing;
 use crate::domain::dice::{ChainId, ChainOf, Draws, follows, roll_seed};
 use crate::domain::game::command::{Context, SaltGiven};
-use crate::domain::game::dice_book::MAX_CHAIN;
+use crate::domain::game::dice_book::{MAX_CHAIN, NextRoll};
 use crate::domain::game::event::{EventKind, Moved, NewChain, Rolled};
 use crate::domain::game::refusal::Refusal;
 use crate::domain::game::state::{Stage, State};
@@ -24,11 +24,10 @@ pub(super) fn play(
     if seat.board() != board {
         return Err(Refusal::NotYourBoard { own: seat.board(), asked: board });
     }
-    // What happened on the other board does not matter here: the rules judge the move as it is now.
-    // A position that the log does not have yet was seen by nobody.
-    if !(state.board_seq[board]..=state.seq).contains(&seen) {
-        return Err(Refusal::Stale { board, changed: state.changed_since(board, seen) });
+    if state.is_between_games() {
+        return Err(Refusal::BetweenGames);
     }
+    fresh(state, board, seen)?;
     let running = state.turns[board].as_ref();
     let Some(turn) = running.filter(|turn| turn.decider == seat) else {
         return Err(Refusal::NotYourTurn { who: running.map(|turn| turn.decider) });
@@ -42,6 +41,16 @@ pub(super) fn play(
     let SaltGiven { salt, drawn_by, next } = salt.clone();
     let chooser = turn.chosen().then_some(seat);
     Ok(EventKind::Moved(Moved { board, seat: turn.mover, chooser, mv, salt, drawn_by, next, opened }))
+}
+
+/// That the sender has seen a board as it is.
+pub(super) fn fresh(state: &State, board: BoardNo, seen: u64) -> Result<(), Refusal> {
+    // What happened on the other board does not matter here: the rules judge the move as it is now.
+    // A position that the log does not have yet was seen by nobody.
+    if !(state.board_seq[board]..=state.seq).contains(&seen) {
+        return Err(Refusal::Stale { board, changed: state.changed_since(board, seen) });
+    }
+    Ok(())
 }
 
 impl State {
@@ -66,20 +75,30 @@ pub(super) fn salt_alone(state: &State, account: AccountId, salt: &SaltGiven) ->
 
 /// The roll that comes next on a board; refused where the key is not that of the match.
 pub(super) fn roll(state: &State, board: BoardNo, ctx: &Context<'_>) -> Result<Rolled, Refusal> {
-    let next = state.dice.next(ChainOf::Board(board));
-    let link = ctx.dice.link(next.chain, next.roll);
-    if !follows(&next.previous, &link) {
-        return Err(Refusal::ForeignKey(next.chain));
-    }
-    let following = ChainId { number: next.chain.number + 1, ..next.chain };
+    let (next, link, next_anchor) = link(state, ChainOf::Board(board), ctx)?;
     Ok(Rolled {
         board,
         chain: next.chain.number,
         roll: next.roll,
         link,
         dice: state.dice_from(board, &link),
-        next_anchor: next.announces.then(|| ctx.dice.anchor(following)),
+        next_anchor,
     })
+}
+
+/// The next roll of a chain, the link that it publishes and the anchor that it announces.
+pub(super) fn link(
+    state: &State,
+    of: ChainOf,
+    ctx: &Context<'_>,
+) -> Result<(NextRoll, Hash, Option<Hash>), Refusal> {
+    let next = state.dice.next(of);
+    let link = ctx.dice.link(next.chain, next.roll);
+    if !follows(&next.previous, &link) {
+        return Err(Refusal::ForeignKey(next.chain));
+    }
+    let following = ChainId { number: next.chain.number + 1, ..next.chain };
+    Ok((next, link, next.announces.then(|| ctx.dice.anchor(following))))
 }
 
 impl State {

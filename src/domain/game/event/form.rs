@@ -2,14 +2,15 @@
 //!
 //! Form 2 has the kinds and fields of form 1 and more: banks, vacation, pauses, draws by word, time
 //! given, outages, abortion, empty seats and substitutes, and the exact moment when time ran out.
+//! Form 3 has all that and more: a match's length, calls that make themselves, rewards and gifts.
 
-use super::{Event, EventKind};
+use super::{AfterLapse, Event, EventKind};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use time::OffsetDateTime;
 
 /// The newest form of events, which new ones are written in.
-pub const EVENT_VERSION: u32 = 2;
+pub const EVENT_VERSION: u32 = 3;
 
 /// Text that is no event.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +42,7 @@ struct Versioned {
     v: u32,
     bank: Option<IgnoredAny>,
     vacation_days: Option<IgnoredAny>,
+    length: Option<IgnoredAny>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,18 +58,23 @@ impl Event {
     /// The public text in the event's own form; fails only for years past 9999.
     pub fn public_text(&self) -> Result<String, EventError> {
         let error = |error| EventError::Form { version: self.form, error };
-        match self.form {
-            1 => self.text_of_form1().map_err(error),
-            _ => serde_json::to_string(&Form { v: self.form, at: self.at, kind: &self.kind }).map_err(error),
-        }
+        let text =
+            serde_json::to_string(&Form { v: self.form, at: self.at, kind: &self.kind }).map_err(error)?;
+        Ok(self.as_its_form(text))
     }
 
-    /// Form 1 knew no days of vacation; everything else that it did not know is left out by itself.
-    fn text_of_form1(&self) -> Result<String, serde_json::Error> {
-        let text = serde_json::to_string(&Form { v: 1, at: self.at, kind: &self.kind })?;
-        let EventKind::MatchOpened(opened) = &self.kind else { return Ok(text) };
-        let days = format!("\"vacation_days\":{},", opened.vacation_days.days());
-        Ok(text.replacen(&days, "", 1))
+    /// Form 1 knew no days of vacation, forms 1 and 2 no length; everything else that they did not know is
+    /// left out by itself.
+    fn as_its_form(&self, mut text: String) -> String {
+        let EventKind::MatchOpened(opened) = &self.kind else { return text };
+        if self.form < 3 {
+            text = text.replacen("\"length\":{\"games\":1},", "", 1);
+        }
+        if self.form < 2 {
+            let days = format!("\"vacation_days\":{},", opened.vacation_days.days());
+            text = text.replacen(&days, "", 1);
+        }
+        text
     }
 
     /// Reads an event of any known form from its public and sealed texts.
@@ -80,8 +87,10 @@ impl Event {
         let form: Form<EventKind> =
             serde_json::from_str(public).map_err(|error| EventError::Form { version, error })?;
         let event = Self { form: version, at: form.at, kind: form.kind };
-        let later = head.bank.is_some() || head.vacation_days.is_some();
-        if !event.kind.is_of_form(version) || (version == 1 && later) {
+        let of_form2 = head.bank.is_some() || head.vacation_days.is_some();
+        let has_length = matches!(event.kind, EventKind::MatchOpened(_)) && version > 2;
+        let other = (version == 1 && of_form2) || head.length.is_some() != has_length;
+        if other || !event.kind.is_of_form(version) {
             return Err(EventError::OtherForm(version));
         }
         // No kind hides anything yet.
@@ -93,7 +102,12 @@ impl EventKind {
     /// Whether a form has this kind with these fields.
     fn is_of_form(&self, form: u32) -> bool {
         match self {
-            Self::TimeRanOut(lapse) => lapse.due.is_some() == (form > 1),
+            Self::TimeRanOut(lapse) => {
+                lapse.due.is_some() == (form > 1) && (lapse.follows != AfterLapse::DicePick || form > 2)
+            }
+            Self::Called(_) | Self::RewardPicked(_) | Self::RewardRolled(_) | Self::GiftsRolled(_) => {
+                form > 2
+            }
             Self::MatchOpened(_)
             | Self::SeatTaken(_)
             | Self::SeatLeft { .. }

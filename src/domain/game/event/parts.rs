@@ -3,13 +3,14 @@
 use crate::domain::dice::{ChainOf, DrawnBy, Salt};
 use crate::domain::game::bank::{Bank, VacationDays};
 use crate::domain::game::command::SaltGiven;
-use crate::domain::game::settings::{Allowance, Join, Lapse, MatchName};
+use crate::domain::game::settings::{Allowance, Join, Lapse, MatchLength, MatchName};
 use crate::domain::hash::Hash;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::{Move, RuleSet};
+use crate::domain::rules::{Called, Form, Move, NoSuchForm, RuleSet};
 use crate::domain::seat::{BoardNo, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
 /// Why a player left for good.
@@ -34,6 +35,9 @@ pub struct MatchOpened {
     pub rules: RuleSet,
     /// The revision of the rules that this match keeps to.
     pub rules_revision: u32,
+    /// How many games, or points, it goes for. Since form 3; one game in matches opened before.
+    #[serde(default)]
+    pub length: MatchLength,
     /// The time each decision has.
     pub allowance_seconds: Allowance,
     /// What happens when it is out.
@@ -150,6 +154,102 @@ pub enum AfterLapse {
     Loses,
     /// Both teams lost by time at the same moment: a draw.
     Draws,
+    /// The reward was not picked: the dice pick it. Since form 3.
+    DicePick,
+}
+
+/// Pieces by their forms, as the log writes them: `["C","R^"]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
+pub struct Pieces(pub Vec<Form>);
+
+impl TryFrom<Vec<String>> for Pieces {
+    type Error = NoSuchForm;
+    fn try_from(texts: Vec<String>) -> Result<Self, NoSuchForm> {
+        texts.iter().map(|text| text.parse()).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl From<Pieces> for Vec<String> {
+    fn from(pieces: Pieces) -> Self {
+        pieces.0.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// The only call that the opponent could make was made by itself (RULES §7). Since form 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CalledByItself {
+    /// Where.
+    pub board: BoardNo,
+    /// Whose piece was called.
+    pub seat: Seat,
+    /// Which.
+    pub call: Called,
+}
+
+/// Who captured the king picked a reward (RULES §8). Since form 3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RewardPicked {
+    /// Who picked.
+    pub seat: Seat,
+    /// What.
+    pub pieces: Pieces,
+    /// The salt, which goes into the table's transcript.
+    pub salt: Salt,
+    /// Who made it.
+    pub drawn_by: DrawnBy,
+    /// The seal on the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Hash>,
+    /// Whether the salt opened the seal that was set; none where none was set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<bool>,
+}
+
+impl RewardPicked {
+    /// The salt with what belongs to it.
+    #[must_use]
+    pub fn given(&self) -> SaltGiven {
+        SaltGiven { salt: self.salt.clone(), drawn_by: self.drawn_by, next: self.next }
+    }
+}
+
+/// The dice picked a reward (RULES §8). Since form 3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RewardRolled {
+    /// Who captured the king.
+    pub seat: Seat,
+    /// The table's chain, from 0.
+    pub chain: u32,
+    /// The roll of that chain, from 1.
+    pub roll: u32,
+    /// The link that it publishes.
+    pub link: Hash,
+    /// What was drawn, in the order of the draws.
+    pub pieces: Pieces,
+    /// The anchor of the next chain, published by the event of roll 4000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_anchor: Option<Hash>,
+}
+
+/// The dice gave pieces into every hand (RULES §8). Since form 3.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GiftsRolled {
+    /// The table's chain, from 0.
+    pub chain: u32,
+    /// The roll of that chain, from 1.
+    pub roll: u32,
+    /// The link that it publishes.
+    pub link: Hash,
+    /// What each seat drew, in the order of RULES §1.
+    pub gifts: BTreeMap<Seat, Pieces>,
+    /// The anchor of the next chain, published by the event of roll 4000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_anchor: Option<Hash>,
 }
 
 /// A chain that replaces another.

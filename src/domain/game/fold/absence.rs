@@ -126,6 +126,12 @@ impl State {
 
     pub(super) fn end_vacancy(&mut self, now: Moment, seat: Seat) {
         self.tell(now, What::VacancyEnded { seat });
-        self.end(now, Outcome::Win { team: seat.team().other(), by: WinBy::Resignation });
+        let winner = seat.team().other();
+        if self.game_is_on() {
+            let outcome = Outcome::Win { team: winner, by: WinBy::Resignation };
+            self.table.end(outcome.clone());
+            self.record(now, &outcome);
+        }
+        self.finish(now, self.ending_for(winner));
     }
 }

@@ -1,6 +1,8 @@
 //! Time: lapses, allowances and banks, the three-move rule, time given, outages, pauses.
 
 use super::Moment;
+#[allow(unused_imports)]
+use crate::domain::game::ahead::TableAhead;
 use crate::domain::game::event::{AfterLapse, TimeRanOut};
 use crate::domain::game::history::What;
 use crate::domain::game::state::State;
@@ -18,10 +20,12 @@ impl State {
         self.tell(now, What::TimeRanOut { board, decider, lapse: times, follows });
         match follows {
             AfterLapse::Loses => {
-                self.end(now, Outcome::Win { team: decider.team().other(), by: WinBy::Time });
+                self.end(now, &Outcome::Win { team: decider.team().other(), by: WinBy::Time });
             }
-            AfterLapse::Draws => self.end(now, Outcome::Draw { by: DrawBy::Time }),
+            AfterLapse::Draws => self.end(now, &Outcome::Draw { by: DrawBy::Time }),
+            AfterLapse::DicePick => self.leave_reward_to_dice(now, board),
             AfterLapse::OpponentChooses | AfterLapse::MoverChooses => {
+                self.table.lift_call(board);
                 self.refill(board, now.due);
                 self.fall_to(now, board, decider.opponent());
             }

@@ -2,18 +2,23 @@
 
 use super::Moment;
 use crate::domain::dice::ChainOf;
-use crate::domain::game::event::{Moved, Rolled};
-use crate::domain::game::history::{MovedLine, What};
+use crate::domain::game::event::{CalledByItself, Moved, Rolled};
+use crate::domain::game::history::{CalledLine, MovedLine, What};
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::State;
 use crate::domain::game::turn::{Fallen, Turn};
-use crate::domain::rules::{Due, Family, Move};
+use crate::domain::rules::{Called, Due, Family, Move, Piece, Played};
 use crate::domain::seat::{BoardNo, Seat};
 
 /// Whether the dice asked for a piece of this family, or for none in particular.
 fn rolled_family(roll: Option<Fallen>, family: Family) -> bool {
     let asked = roll.and_then(|fallen| Family::of_die(fallen.kind));
     asked.is_none_or(|asked| asked == Family::Any || asked == family)
+}
+
+/// What a bomb destroyed, in words.
+fn destroyed(played: &Played) -> Vec<(crate::domain::rules::Square, String)> {
+    played.destroyed.iter().map(|(square, piece)| (*square, piece.name())).collect()
 }
 
 impl State {
@@ -54,10 +59,18 @@ impl State {
         let board = moved.board;
         let turn = self.turns[board].clone().ok_or(Corrupt::NotTheTurn(board))?;
         let chooser = turn.chosen().then_some(turn.decider);
-        if moved.seat != turn.mover || moved.chooser != chooser || self.frozen_by(board).is_some() {
+        if turn.reward
+            || moved.seat != turn.mover
+            || moved.chooser != chooser
+            || self.frozen_by(board).is_some()
+        {
             return Err(Corrupt::NotTheTurn(board));
         }
-        self.salt(now, turn.decider, &moved.given(), moved.opened)?;
+        self.salt(now, turn.decider, ChainOf::Board(board), &moved.given(), moved.opened)?;
+        if let Move::Call(called) = moved.mv {
+            self.refill(board, now.due);
+            return self.call(now, &turn, called, false);
+        }
         let label = self.table.label(board);
         let (played, san) = self
             .table
@@ -73,7 +86,8 @@ impl State {
         self.board_seq[board] = now.seq;
         let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
         let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
-        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead };
+        let destroyed = destroyed(&played);
+        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead, destroyed };
         self.tell(now, What::Moved(line));
         if moved.mv != Move::Sit {
             self.team_moved[moved.seat.team()] = true;
@@ -82,6 +96,43 @@ impl State {
         self.look_around(now);
         self.count_partner_move(now, moved.seat);
         Ok(())
+    }
+
+    pub(super) fn call_by_itself(&mut self, now: Moment, call: CalledByItself) -> Result<(), Corrupt> {
+        let board = call.board;
+        let turn =
+            self.turns[board].clone().filter(|turn| turn.mover == call.seat && call.seat.board() == board);
+        let turn = turn.ok_or(Corrupt::NotTheTurn(board))?;
+        // The opponent has decided nothing, so its bank gets nothing for it.
+        if self.settings.bank.is_some() {
+            let left = turn.clock.left_at(now.due, &self.outages).saturating_add(turn.aside);
+            self.banks[turn.decider] = left;
+        }
+        self.call(now, &turn, call.call, true)
+    }
+
+    /// A piece is called: the mover decides, bound by that, with a fresh allowance (RULES §7).
+    fn call(&mut self, now: Moment, turn: &Turn, called: Called, by_itself: bool) -> Result<(), Corrupt> {
+        let (board, seat, mv) = (turn.board, turn.mover, Move::Call(called));
+        let piece = self.called_words(turn, called);
+        self.table
+            .play(board, &mv, turn.demand())
+            .map_err(|why| Corrupt::Illegal { mv: mv.to_string(), why })?;
+        self.board_seq[board] = now.seq;
+        self.tell(now, What::Called(CalledLine { seat, called, piece, by_itself, roll: turn.roll }));
+        self.fall_to(now, board, seat);
+        Ok(())
+    }
+
+    fn called_words(&self, turn: &Turn, called: Called) -> String {
+        match called {
+            Called::At(square) => {
+                let piece = self.table.board(turn.board).piece_at(square);
+                format!("{} on {square}", piece.map_or_else(|| "piece".to_owned(), Piece::name))
+            }
+            Called::InHand(form) => format!("{} in hand", form.name()),
+            Called::Hidden(form) => format!("hidden {}", form.name()),
+        }
     }
 
     pub(super) fn pass(&mut self, now: Moment, board: BoardNo, seat: Seat) -> Result<(), Corrupt> {
@@ -102,7 +153,7 @@ impl State {
     /// legal moves, so boards whose turn runs on are not asked again.
     pub(super) fn look_around(&mut self, now: Moment) {
         if let Some(outcome) = self.table.outcome().cloned() {
-            return self.close(now, outcome);
+            return self.close(now, &outcome);
         }
         for &board in self.settings.rules.boards() {
             if self.turns[board].is_some() {

@@ -1,4 +1,4 @@
-//! Who sits down and leaves, the start, resigning, chains and salts, and the end.
+//! Who sits down and leaves, resigning, chains and salts, and ends that come from outside the boards.
 
 use super::{Moment, need};
 use crate::domain::dice::{ChainOf, SealBook};
@@ -8,8 +8,8 @@ use crate::domain::game::event::{NewChain, SeatTaken};
 use crate::domain::game::history::What;
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::{Chair, Sitter, Stage, State};
-use crate::domain::rules::{Due, Outcome, WinBy};
-use crate::domain::seat::{ByBoard, BySeat, Seat};
+use crate::domain::rules::{Outcome, WinBy};
+use crate::domain::seat::Seat;
 
 impl State {
     pub(super) fn take_seat(&mut self, now: Moment, taken: &SeatTaken) -> Result<(), Corrupt> {
@@ -42,23 +42,13 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn start(&mut self, now: Moment) {
-        self.phase = Stage::Running;
-        let seats = Seat::ALL.into_iter();
-        let salts = seats.filter_map(|seat| Some((seat, self.seats[seat].as_ref()?.salt.as_ref()?)));
-        self.dice.seated(salts);
-        self.board_seq = ByBoard::from_fn(|_| now.seq);
-        self.tell(now, What::Started);
-        self.look_around(now);
-    }
-
     pub(super) fn resign(&mut self, now: Moment, seat: Seat) -> Result<(), Corrupt> {
-        need(matches!(self.phase, Stage::Running), "resigned")?;
+        need(self.game_is_on(), "resigned")?;
         if self.seats[seat].is_none() {
             return Err(Corrupt::Seat(seat));
         }
         self.tell(now, What::Resigned { seat });
-        self.end(now, Outcome::Win { team: seat.team().other(), by: WinBy::Resignation });
+        self.end(now, &Outcome::Win { team: seat.team().other(), by: WinBy::Resignation });
         Ok(())
     }
 
@@ -88,51 +78,31 @@ impl State {
         if !self.needs_salt_from().contains(&seat) {
             return Err(Corrupt::Uncalled("salted"));
         }
-        self.salt(now, seat, given, opened)?;
+        let of = if self.table_rolls() { ChainOf::Table } else { ChainOf::Board(seat.board()) };
+        self.salt(now, seat, of, given, opened)?;
         self.tell(now, What::Salted { seat });
         Ok(())
     }
 
+    /// A salt for the dice of a board or of the table.
     pub(super) fn salt(
         &mut self,
         now: Moment,
         seat: Seat,
+        of: ChainOf,
         given: &SaltGiven,
         opened: Option<bool>,
     ) -> Result<(), Corrupt> {
         if self.dice.seals[seat].would_open(&given.salt) != opened {
             return Err(Corrupt::SealWord);
         }
-        self.dice.salted(seat, given, now.seq);
+        self.dice.salted(seat, of, given, now.seq);
         Ok(())
     }
 
     /// An end that comes from outside the board.
-    pub(super) fn end(&mut self, now: Moment, outcome: Outcome) {
+    pub(super) fn end(&mut self, now: Moment, outcome: &Outcome) {
         self.table.end(outcome.clone());
         self.close(now, outcome);
-    }
-
-    pub(super) fn close(&mut self, now: Moment, outcome: Outcome) {
-        self.tell(now, What::Ended { outcome: outcome.clone() });
-        self.phase = Stage::Over { outcome, at: now.at };
-        self.clear();
-    }
-
-    /// Called off while it ran.
-    pub(super) fn call_off(&mut self) {
-        self.phase = Stage::Cancelled;
-        self.clear();
-    }
-
-    /// Nothing runs and nothing stands open any more.
-    fn clear(&mut self) {
-        self.turns = ByBoard::default();
-        self.kept_rolls = ByBoard::default();
-        self.due = ByBoard::from_fn(|_| Due::Nothing);
-        self.draw = None;
-        self.pause = None;
-        self.vacancies = BySeat::default();
-        self.leave = BySeat::default();
     }
 }

@@ -31,7 +31,7 @@ impl State {
         offer.words[seat] = true;
         let words = offer.words;
         if self.is_unanimous(words) {
-            self.end(now, Outcome::Draw { by: DrawBy::Agreement });
+            self.end(now, &Outcome::Draw { by: DrawBy::Agreement });
         }
     }
 

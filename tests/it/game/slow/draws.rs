@@ -96,7 +96,7 @@ fn a_match_is_called_off_before_each_team_has_moved_and_not_after() {
     let mut story = classic();
     story.play(Seat::White1, "e2e4").unwrap();
     story.does(Seat::Black4, abort).unwrap();
-    assert_eq!((story.state.status(), story.state.outcome()), (Status::Cancelled, None));
+    assert_eq!((story.state.status(), story.state.ending()), (Status::Cancelled, None));
     assert_eq!(story.last_words(1), ["dora called the match off before both teams had moved"]);
     assert_eq!(story.does(Seat::Black4, abort), Err(Refusal::Over));
     assert!(story.state.asks().is_empty() && story.state.next_due().is_none());

@@ -67,12 +67,12 @@ fn moves_that_an_opponent_chose_for_the_partner_count_and_a_chooser_is_bound_too
         let decider = story.turn(BoardNo::One).decider;
         let seq = story.turn(BoardNo::One).seq;
         let mut counted = 0;
-        while story.state.outcome().is_none() && counted < 3 {
+        while story.state.ending().is_none() && counted < 3 {
             let army = story.turn(BoardNo::Two).mover;
             story.play_any(BoardNo::Two);
             counted += u32::from(army == decider.partner());
         }
-        if story.state.outcome().is_none() {
+        if story.state.ending().is_none() {
             let turn = story.turn(BoardNo::One);
             assert_eq!((turn.seq, turn.hurried), (seq, true), "{decider}");
             return;

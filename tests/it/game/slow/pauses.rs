@@ -56,7 +56,7 @@ fn a_lapse_right_after_a_pause_comes_at_its_own_moment() {
     // The pause ends after a day and White1's last day runs: nobody looked, and it is settled in order.
     assert_eq!(story.settle(), 2);
     assert_eq!(story.result(), "Black2+White3 wins by time");
-    assert_eq!(story.state.outcome().is_some(), story.last_words(3)[0] == "the pause is over");
+    assert_eq!(story.state.ending().is_some(), story.last_words(4)[0] == "the pause is over");
 }
 
 #[test]

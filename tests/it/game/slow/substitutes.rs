@@ -42,7 +42,7 @@ fn while_a_seat_is_empty_all_clocks_stand_and_after_a_week_it_resigns() {
     assert_eq!(story.settle(), 1);
     assert_eq!(story.result(), "White1+Black4 wins by resignation");
     assert_eq!(
-        story.last_words(2),
+        story.last_words(3)[..2],
         ["nobody took Black2 within 7 days: the seat resigns", "ana and dora win: nobody took Black2"]
     );
     story.check();
@@ -88,7 +88,7 @@ fn lines_of_the_log_keep_the_people_who_sat_there() {
     let log = story.view(Viewer::Spectator).log;
     assert!(log.iter().any(|line| line.words == "ana played e4"));
     story.does(Seat::White1, |account| Command::Resign { account }).unwrap();
-    assert_eq!(story.last_words(2)[0], "erin resigned");
+    assert_eq!(story.last_words(3)[0], "erin resigned");
     assert!(story.state.accounts().contains(&account(Seat::White1)));
 }
 
