@@ -4,14 +4,17 @@
 
 mod board;
 mod mini;
+mod movement;
 mod seat;
 mod talk;
 
 pub use board::{Act, BoardTable, Choice, Picked, SquareCell};
 pub use mini::{MiniBoard, MiniPiece, MiniTable};
+pub use movement::{Movement, Scene, Shows};
 pub use seat::{Hand, HandItem, SeatBar};
 pub use talk::{NotePart, RoomPart, TalkDraft, TalkPart, WordsPart};
 
+use crate::domain::rules::Form;
 use crate::domain::seat::Army;
 use crate::domain::view::{PieceView, RollView, View};
 use crate::domain::zone::Zone;
@@ -45,6 +48,12 @@ impl Piece {
             (_, Army::Black) => "b",
         };
         Self { symbols, army, hidden: piece.marks.contains('?') }
+    }
+
+    /// The drawing of a form as an army plays it.
+    #[must_use]
+    pub fn of(army: Army, form: Form) -> Self {
+        Self::new(&movement::piece_view(crate::domain::rules::Piece::new(army, form)))
     }
 
     /// A pyramid on the board, which belongs to nobody.

@@ -50,6 +50,7 @@ pub fn all() -> Vec<Entry> {
         // What it is
         at("/", Anyone).get(pages::home::show),
         at("/rules", Anyone).get(pages::rules::index),
+        at("/rules/fairy", Anyone).get(pages::rules::fairy::page),
         at("/rules/{stage}", Anyone).get(pages::rules::stage),
         at("/fairness", Anyone).get(pages::fairness::show),
         // Accounts

@@ -1,5 +1,7 @@
 //! The rules for newcomers: an overview, and a page for each preset.
 
+pub mod fairy;
+
 use crate::web::chrome::Chrome;
 use crate::web::error::{WebError, WebResult};
 use crate::web::fields::Segment;

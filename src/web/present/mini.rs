@@ -77,7 +77,7 @@ impl MiniTable {
 }
 
 impl MiniBoard {
-    fn new(board: &BoardView, x: u32) -> Self {
+    pub(super) fn new(board: &BoardView, x: u32) -> Self {
         let (files, ranks) = (u32::from(board.files), u32::from(board.ranks));
         let (mut dark, mut last) = (String::new(), String::new());
         let mut armies = [("w", Vec::new()), ("b", Vec::new()), ("n", Vec::new())];
