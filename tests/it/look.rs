@@ -10,7 +10,7 @@ use delirious::web::chrome::Chrome;
 use delirious::web::pages::match_page::{
     Draft, Final, MatchPageOptions, render_at, render_confirm, render_match,
 };
-use delirious::web::present::MiniTable;
+use delirious::web::present::{MiniTable, Movement, Scene, Shows};
 use scraper::{ElementRef, Html, Selector};
 use uuid::Uuid;
 
@@ -384,6 +384,45 @@ fn small_pictures_hold_all_boards() {
     let pieces =
         fixture::worst().boards.iter().flat_map(|b| &b.squares).filter(|s| s.piece.is_some()).count();
     assert_eq!(all(&html, "use").len(), pieces + 1, "each piece, and one mark of promotion");
+}
+
+#[test]
+fn pictures_of_moves_show_what_the_rules_allow() {
+    let label = |board, shows| Movement::new(&Scene { board, shows }).unwrap().label;
+    assert_eq!(
+        label("7k/4n3/8/2pP2P1/3C4/3p4/8/K7[] w - - 0 1", Shows::Moves("d4")),
+        "A camel on d4 can go to a3, a5, c1, c7, e1 and g3, and captures on e7"
+    );
+    assert_eq!(
+        label("k7/8/8/8/2n1P1R^1/8/8/K7[] w - - 0 1", Shows::Moves("g4")),
+        "A cylindrical rook on g4 can go to a4, b4, f4, g1, g2, g3, g5, g6, g7, g8 and h4, and captures on c4; \
+         around the edge it reaches a4, b4 and c4"
+    );
+    assert_eq!(
+        label("7k/8/8/8/4n3/4P3/4T3/K3R3[] w - - 0 1", Shows::Moves("e2")),
+        "A taxi on e2 can go to e5"
+    );
+    assert_eq!(
+        label("7k/8/8/5p2/3p4/8/4T3/K7[] w - - 0 1", Shows::Passing("e2e5")),
+        "A taxi that leapt to e5 can be captured in passing from d4 to e3 and from f5 to e4"
+    );
+    assert_eq!(
+        label("8/8/2nqk3/2p2n2/2*1P1P1/8/8/7K[X] w - - 0 1", Shows::Blast("X@d5")),
+        "A bomb dropped on d5 destroys the white pawn on e4, the black pawn on c5, the black knight on c6 and the \
+         black queen on d6"
+    );
+}
+
+#[test]
+fn what_is_no_position_or_no_move_has_no_picture() {
+    for (board, shows) in [
+        ("nonsense", Shows::Moves("d4")),
+        ("7k/8/8/8/3C4/8/8/K7[] w - - 0 1", Shows::Moves("d5")),
+        ("7k/8/8/8/3C4/8/8/K7[] w - - 0 1", Shows::Blast("X@d5")),
+        ("7k/8/8/8/3C4/8/8/K7[] w - - 0 1", Shows::Passing("d4d5")),
+    ] {
+        assert!(Movement::new(&Scene { board, shows }).is_none(), "{board} {shows:?}");
+    }
 }
 
 /// The value of a custom property in the first rule that follows `start` in the style sheet.

@@ -85,6 +85,9 @@ async fn a_form_with_mistakes_comes_back_with_its_values_and_the_reasons(pool: P
         ("lapse", "shrug", "lapse"),
         ("join", "nobody", "join"),
         ("salt_text", &"x".repeat(1025), "salt"),
+        ("games", "0", "games"),
+        ("games", "21", "games"),
+        ("games", "many", "games"),
         ("layer.worst_faces", "7", "layers"),
         ("layer.drop_checks", "forbidden", "layers"),
         ("layer.nonsense", "1", "layers"),
@@ -102,6 +105,33 @@ async fn a_form_with_mistakes_comes_back_with_its_values_and_the_reasons(pool: P
     }
     let changed = open(&ana, &[("layer.worst_faces", "1"), ("layer.order", "round-s2")]).await;
     assert!(ana.get(&changed).await.status.is_success());
+}
+
+#[sqlx::test]
+async fn a_match_may_be_several_games_or_go_for_points(pool: PgPool) {
+    let server = TestApp::start(pool);
+    let ana = server.member("ana").await;
+    let length = async |change: &[(&str, &str)]| {
+        let table = open(&ana, change).await;
+        let log: serde_json::Value =
+            serde_json::from_str(&ana.get(&format!("{table}.json")).await.body).unwrap();
+        let opened: serde_json::Value =
+            serde_json::from_str(log["log"][0]["public"].as_str().unwrap()).unwrap();
+        opened["length"].to_string()
+    };
+    assert_eq!(length(&[]).await, r#"{"games":1}"#);
+    assert_eq!(length(&[("games", "3"), ("points", "nonsense")]).await, r#"{"games":3}"#);
+    assert_eq!(length(&[("length", "points"), ("points", "7"), ("games", "")]).await, r#"{"points":7}"#);
+
+    let mut fields = OPEN.to_vec();
+    fields.extend([("length", "points"), ("points", "41"), ("games", "2")]);
+    let answer = ana.post("/matches/new", &fields).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.body.contains("A match is played to 2 to 40 points."), "{}", answer.body);
+    assert_eq!(
+        (answer.field("points").unwrap().as_str(), answer.field("games").unwrap().as_str()),
+        ("41", "2")
+    );
 }
 
 #[sqlx::test]

@@ -1,5 +1,6 @@
 //! `/matches/new`: the game first, one sentence each; then name, time, who may join; layers behind a fold.
 
+use super::fairy_form::{self, FairyForm};
 use crate::actions::{self, BankForm, LengthForm, MatchError, OpenMatch};
 use crate::app::App;
 use crate::domain::ids::MatchId;
@@ -29,6 +30,7 @@ pub struct Create {
     rules: Vec<String>,
     has_dice: bool,
     layers: Vec<LayerChoice>,
+    fairy: Option<FairyForm>,
     seats: &'static [Seat],
     form: OpenForm,
     errors: Errors,
@@ -59,6 +61,10 @@ impl LayerChoice {
 pub struct OpenForm {
     preset: String,
     name: String,
+    /// `games` or `points`.
+    length: String,
+    games: String,
+    points: String,
     /// `turn` or `bank`.
     time: String,
     allowance: String,
@@ -81,11 +87,15 @@ impl Default for OpenForm {
         let [name, lapse, salt_text, salt, next, key] = Default::default();
         let [preset, time, join, seat] =
             ["bughouse-worst-move", "turn", "anyone", "White1"].map(str::to_owned);
+        let [length, games, points] = ["games", "1", "5"].map(str::to_owned);
         let [allowance, bank_start, bank_add, bank_cap, vacation] =
             ["3", "10", "24", "30", "30"].map(str::to_owned);
         Self {
             preset,
             name,
+            length,
+            games,
+            points,
             time,
             allowance,
             bank_start,
@@ -117,13 +127,20 @@ pub async fn form(req: HttpRequest, member: Member, Params(start): Params<Start>
     if stages::find(&start.preset).is_some() {
         form.preset = start.preset;
     }
-    Ok(page(member, form, &[], Errors::default())?.respond_to(&req))
+    // Rewards lie in hand in the next game, so that there should be one.
+    if RuleSet::preset(&form.preset)
+        .is_some_and(|rules| !["", "0"].contains(&rules.value("rewards").as_str()))
+    {
+        form.games = "2".to_owned();
+    }
+    Ok(page(member, form, &[], None, Errors::default())?.respond_to(&req))
 }
 
 fn page(
     member: Member,
     mut form: OpenForm,
     changed: &[(String, String)],
+    typed: Option<&Typed>,
     errors: Errors,
 ) -> WebResult<Create> {
     let stage = stages::find(&form.preset).unwrap_or(&STAGES[0]);
@@ -139,7 +156,8 @@ fn page(
         let found = changed.iter().find(|(name, _)| name == layer);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let layers = RuleSet::layers().iter().map(|layer| {
+    let listed = RuleSet::layers().iter().filter(|layer| !fairy_form::LAYERS.contains(&layer.name));
+    let layers = listed.map(|layer| {
         let usual = rules.value(layer.name);
         let others = rules.choices(layer.name).into_iter().filter(|value| *value != usual).collect();
         LayerChoice { name: layer.name, help: layer.help, usual, others, chosen: chosen(layer.name) }
@@ -149,6 +167,7 @@ fn page(
         chrome: member.chrome,
         stages: &STAGES,
         stage,
+        fairy: FairyForm::new(&rules, typed, &errors),
         layers: layers.filter(|layer| !layer.others.is_empty()).collect(),
         rules: rules.sentences(),
         has_dice: rules.has_type_die(),
@@ -168,17 +187,19 @@ pub async fn submit(
 ) -> WebResult {
     let layers = changed_layers(&typed);
     let mut errors = Errors::default();
-    let Some(open) = read(&form, layers.clone(), &mut errors) else {
-        return Ok(refused(page(member, form, &layers, errors)?, &req));
+    let fairy = fairy_form::layers(&typed, &mut errors);
+    let all = layers.iter().cloned().chain(fairy).collect();
+    let Some(open) = read(&form, all, &mut errors).filter(|_| errors.is_empty()) else {
+        return Ok(refused(page(member, form, &layers, Some(&typed), errors)?, &req));
     };
     match actions::open_match(&app, member.account.id, open).await {
         Ok(id) => Ok(see_other(format!("/m/{id}/invite?done=opened"))),
         Err(MatchError::Malformed { field, why }) => {
-            Ok(refused(page(member, form, &layers, Errors::one(field, why))?, &req))
+            Ok(refused(page(member, form, &layers, Some(&typed), Errors::one(field, why))?, &req))
         }
         Err(MatchError::NotVerified) => {
             let errors = Errors::one("", MatchError::NotVerified);
-            Ok(refused(page(member, form, &layers, errors)?, &req))
+            Ok(refused(page(member, form, &layers, Some(&typed), errors)?, &req))
         }
         Err(error) => Err(error.into()),
     }
@@ -195,6 +216,7 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
         "" => Ok(None),
         name => name.parse().map(Some),
     };
+    let length = read_length(form, errors);
     let time = read_time(form, errors);
     let vacation = number(&form.vacation, "write a number of days, from 0 to 180");
     let vacation_days = errors.take("vacation", vacation);
@@ -211,7 +233,7 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
         name: form.name.clone(),
         preset: form.preset.clone(),
         layers,
-        length: LengthForm::default(),
+        length: length?,
         allowance_days,
         bank,
         vacation_days: Some(vacation_days?),
@@ -220,6 +242,15 @@ fn read(form: &OpenForm, layers: Vec<(String, String)>, errors: &mut Errors) -> 
         seat: seat?,
         salt: salt?,
     })
+}
+
+/// A number of games, or of points; what belongs to the other is not read.
+fn read_length(form: &OpenForm, errors: &mut Errors) -> Option<LengthForm> {
+    if form.length == "points" {
+        let points = number(&form.points, "write a number of points, from 2 to 40");
+        return errors.take("points", points).map(LengthForm::Points);
+    }
+    errors.take("games", number(&form.games, "write a number of games, from 1 to 20")).map(LengthForm::Games)
 }
 
 /// Days for each decision, or a bank; what belongs to the other is not read.

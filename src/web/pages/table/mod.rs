@@ -2,5 +2,6 @@
 
 pub mod before;
 pub mod create;
+mod fairy_form;
 pub mod invite;
 pub mod join;
