@@ -157,7 +157,7 @@ fn read(board: &str) -> Option<Table> {
 fn reach(table: &Table, from: Square) -> Vec<Square> {
     let moves = table.legal(BoardNo::One, Roll::default());
     let mut reached: Vec<Square> =
-        moves.iter().filter(|mv| mv.from() == Some(from)).filter_map(|mv| mv.to()).collect();
+        moves.iter().filter(|mv| mv.from() == Some(from)).filter_map(Move::to).collect();
     reached.dedup();
     reached
 }

@@ -131,7 +131,7 @@ pub async fn form(req: HttpRequest, member: Member, Params(start): Params<Start>
     if RuleSet::preset(&form.preset)
         .is_some_and(|rules| !["", "0"].contains(&rules.value("rewards").as_str()))
     {
-        form.games = "2".to_owned();
+        form.games = String::from("2");
     }
     Ok(page(member, form, &[], None, Errors::default())?.respond_to(&req))
 }
