@@ -127,7 +127,8 @@ impl Played {
     fn play(&mut self, text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<()> {
         let BoardMove { board, mv } =
             read_move(text, unprefixed).with_context(|| format!("move {:?}", clipped(text)))?;
-        let roll = Roll { kind: None, worst: matches!(mv, Move::Call(_)) };
+        let worst = matches!(mv, Move::Call(_)) && self.0.rules().worst_faces() > 0;
+        let roll = Roll { kind: None, worst };
         self.0.play(board, &mv, roll).with_context(|| format!("illegal move {board}:{mv}"))?;
         self.pass()
     }
@@ -215,7 +216,8 @@ fn perft(wanted: &Perft) -> anyhow::Result<String> {
 
 fn layers() -> String {
     RuleSet::layers().iter().fold(String::new(), |mut text, layer| {
-        let _ = writeln!(text, "{}={}  {}", layer.name, layer.values.join("|"), layer.help);
+        let values = layer.values().map_or_else(|| "PIECE,PIECE,...".to_owned(), |values| values.join("|"));
+        let _ = writeln!(text, "{}={}  {}", layer.name, values, layer.help);
         text
     })
 }

@@ -1,8 +1,6 @@
 //! What follows at once: the start of a game, gifts and rewards by dice, passes, the rolls that begin turns,
 //! calls that make themselves, substitutes who have the words.
 
-#[allow(unused_imports)]
-use super::ahead::RulesAhead;
 use super::series::Reward;
 use super::state::{Stage, State};
 use crate::domain::ids::AccountId;

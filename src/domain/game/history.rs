@@ -1,10 +1,10 @@
 //! The story of a match, line by line, noted while folding so that views need not replay it.
 
-use super::ahead::Point;
 use super::event::{AfterLapse, Leaving, Pieces};
 use super::series::Ending;
 use super::turn::Fallen;
 use crate::domain::ids::AccountId;
+use crate::domain::rules::Point;
 use crate::domain::rules::{Called, Move, Outcome, Square};
 use crate::domain::seat::{BoardNo, ByTeam, Seat, Team};
 use crate::domain::stamp;

@@ -30,7 +30,6 @@
 //! | `asks` | who is asked for what |
 //! | `export`, `verify` | the form of exports, and checking one whole |
 
-mod ahead;
 mod asks;
 mod bank;
 mod clock;
@@ -74,7 +73,6 @@ pub use settings::{
 pub use state::{FOLD_VERSION, OpenTurn, State, Status};
 pub use verify::{Failure, Verified, verify};
 
-pub(in crate::domain) use ahead::RulesAhead;
 pub(in crate::domain) use decide::may;
 pub(in crate::domain) use history::{CalledLine, Line, MovedLine, What};
 pub(in crate::domain) use offers::{Candidate, Pause};

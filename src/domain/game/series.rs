@@ -1,10 +1,10 @@
 //! A match as a series of games (RULES §11): what is kept of each, the score, how the match ends, and what
 //! waits between two games.
 
-use super::ahead::Point;
 use super::event::Pieces;
 use super::settings::MatchLength;
 use super::state::{Stage, State};
+use crate::domain::rules::Point;
 use crate::domain::rules::{Outcome, WinBy};
 use crate::domain::seat::{ByTeam, Seat, Team};
 use crate::domain::stamp;

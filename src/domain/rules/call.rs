@@ -50,6 +50,11 @@ impl Table {
         self.called[board]
     }
 
+    /// The call on a board no longer binds: the mover's time for it has run out.
+    pub fn lift_call(&mut self, board: BoardNo) {
+        self.called[board] = None;
+    }
+
     /// Of the moves within a roll, those that the opponent may choose, and the pieces that it may call.
     fn choices(&self, board: BoardNo, within: Vec<Move>) -> Vec<Move> {
         let (mut choices, mut calls) = (Vec::with_capacity(within.len()), Vec::new());
@@ -83,14 +88,13 @@ impl Table {
     /// Whether a piece may be called with this roll, and if not, why not.
     pub(super) fn calling(&self, seat: Seat, called: Called, roll: Roll) -> Result<(), Refusal> {
         let board = seat.board();
-        if self.rules.worst_faces == 0 {
-            return Err(Refusal::NothingToCall);
-        }
         if let Some(already) = self.called[board] {
             return Err(Refusal::AlreadyCalled(already));
         }
+        // Where time has run out the opponent chooses as on worst, whether or not there is a die for it.
         if !roll.worst {
-            return Err(Refusal::CallOnBest);
+            let no_die = self.rules.worst_faces == 0;
+            return Err(if no_die { Refusal::NothingToCall } else { Refusal::CallOnBest });
         }
         let form = self.callable(seat, called)?;
         if !is_intelligent(form) {

@@ -79,15 +79,16 @@ impl Table {
         self.rules.boards().iter().copied().filter(|board| self.ended[*board].is_none())
     }
 
-    /// The teams whose seat has captured a king, board by board.
-    pub(super) fn captors(&self) -> impl Iterator<Item = Team> {
+    /// The seats that have captured a king, board by board.
+    pub(super) fn captors(&self) -> impl Iterator<Item = Seat> {
         let armies = self.rules.boards().iter().flat_map(|board| Army::ALL.map(|army| (*board, army)));
         let fallen = armies.filter(|(board, army)| self.boards[*board].king(*army).is_none());
-        fallen.map(|(board, army)| Seat::at(board, army).team().other())
+        fallen.map(|(board, army)| Seat::at(board, army).opponent())
     }
 
     fn king_captured(&self) -> Option<Outcome> {
-        self.captors().next().map(|team| Outcome::Win { team, by: WinBy::KingCapture })
+        let team = self.captors().next()?.team();
+        Some(Outcome::Win { team, by: WinBy::KingCapture })
     }
 
     /// The team that has mated the mover of a board. `last`: no more pieces come (RULES §5).

@@ -117,6 +117,8 @@ pub(super) struct Row {
     pub(super) letter: char,
     pub(super) name: &'static str,
     pub(super) plural: &'static str,
+    /// How it moves, in one sentence; what a drop does where it does not stand.
+    pub(super) moves: &'static str,
     pub(super) family: Family,
     /// Leaper vectors (m, n), each meant with all its mirror images.
     pub(super) leaps: &'static [(i8, i8)],
@@ -135,6 +137,7 @@ const ROW: Row = Row {
     letter: 'P',
     name: "pawn",
     plural: "pawns",
+    moves: "It steps one square straight ahead, from rank 2 also two, captures one square diagonally ahead, and promotes on the last rank.",
     family: Family::Pawn,
     leaps: &[],
     straight: false,
@@ -151,6 +154,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'N',
         name: "knight",
         plural: "knights",
+        moves: "It leaps two squares one way and one the other, over anything.",
         family: Family::Knight,
         leaps: &[(2, 1)],
         ..ROW
@@ -160,6 +164,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'B',
         name: "bishop",
         plural: "bishops",
+        moves: "It slides along diagonals.",
         family: Family::Bishop,
         diagonal: true,
         ..ROW
@@ -169,6 +174,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'R',
         name: "rook",
         plural: "rooks",
+        moves: "It slides along ranks and files.",
         family: Family::Rook,
         straight: true,
         ..ROW
@@ -178,6 +184,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'Q',
         name: "queen",
         plural: "queens",
+        moves: "It slides along ranks, files and diagonals.",
         family: Family::Queen,
         straight: true,
         diagonal: true,
@@ -188,6 +195,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'C',
         name: "camel",
         plural: "camels",
+        moves: "It leaps three squares one way and one the other, over anything.",
         family: Family::Knight,
         leaps: &[(3, 1)],
         ..ROW
@@ -197,6 +205,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'G',
         name: "giraffe",
         plural: "giraffes",
+        moves: "It leaps four squares one way and one the other, over anything.",
         family: Family::Knight,
         leaps: &[(4, 1)],
         ..ROW
@@ -206,16 +215,26 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'Z',
         name: "zebra",
         plural: "zebras",
+        moves: "It leaps three squares one way and two the other, over anything.",
         family: Family::Knight,
         leaps: &[(3, 2)],
         ..ROW
     },
-    Row { kind: Kind::Taxi, letter: 'T', name: "taxi", plural: "taxis", pawn: true, ..ROW },
+    Row {
+        kind: Kind::Taxi,
+        letter: 'T',
+        name: "taxi",
+        plural: "taxis",
+        moves: "It moves as a pawn, may also step one square straight back without capturing, and leaps from rank 2 to an empty square of rank 5, over anything.",
+        pawn: true,
+        ..ROW
+    },
     Row {
         kind: Kind::Bomb,
         letter: 'X',
         name: "bomb",
         plural: "bombs",
+        moves: "Dropped on any square but a pyramid's, it destroys every piece around and under it, friend and foe, except kings and pyramids.",
         family: Family::Any,
         landing: Landing::Explodes,
         ..ROW
@@ -225,6 +244,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'Y',
         name: "pyramid",
         plural: "pyramids",
+        moves: "Dropped on any empty square, it stays there for ever: nothing enters the square, passes through it or destroys it.",
         family: Family::Any,
         landing: Landing::Blocks,
         ..ROW
@@ -234,6 +254,7 @@ pub(super) static ROWS: [Row; Kind::COUNT] = [
         letter: 'K',
         name: "king",
         plural: "kings",
+        moves: "It steps one square any way, and castles.",
         family: Family::Any,
         leaps: &[(1, 0), (1, 1)],
         ..ROW
@@ -261,6 +282,12 @@ impl Kind {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
+    }
+
+    /// How it moves, in one sentence: `It leaps three squares one way and one the other, over anything.`
+    #[must_use]
+    pub fn how_it_moves(self) -> &'static str {
+        self.row().moves
     }
 
     /// The family that the type die counts it to.
@@ -296,6 +323,10 @@ impl KindSet {
         Self::of(&[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King]);
     /// The kinds that have a cylindrical form (RULES §8).
     pub(super) const CYLINDRICAL: Self = Self::of(&[Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen]);
+    /// The kinds that ordinary chess does not have (RULES §8).
+    pub(super) const FAIRY: Self = Self(Self::ALL.0 & !Self::ORDINARY.0);
+    /// The kinds that a pawn can become (RULES §4.5).
+    pub(super) const PROMOTED: Self = Self::of(&Kind::PROMOTIONS);
     /// The kinds that are never intelligent (RULES §8).
     pub(super) const MINDLESS: Self = Self::of(&[Kind::Pawn, Kind::King]);
 

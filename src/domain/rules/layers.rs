@@ -1,6 +1,7 @@
 //! The layers of a rule set as rows of a table: names, values, and which go together (RULES §2, DESIGN §8).
 
-use super::ruleset::{EndsBy, Order, PawnDropRanks, Permission, Promoted, RuleSet};
+use super::fairy_set::FairySetError;
+use super::ruleset::{EndsBy, Fairy, Order, PawnDropRanks, Permission, Promoted, RewardPick, RuleSet};
 use super::square::shorten;
 
 /// One layer of a rule set.
@@ -8,14 +9,24 @@ use super::square::shorten;
 pub struct Layer {
     /// As options and the log write it: `worst_faces`.
     pub name: &'static str,
-    /// Every value that some rule set can have.
-    pub values: &'static [&'static str],
     /// What it decides, in words.
     pub help: &'static str,
-    /// Which of the values a rule set has.
-    get: fn(&RuleSet) -> usize,
-    /// Gives a rule set one of the values.
-    put: fn(&mut RuleSet, usize),
+    holds: Holds,
+}
+
+/// What a layer holds, and where a rule set keeps it.
+#[derive(Debug)]
+enum Holds {
+    /// One of some values.
+    OneOf {
+        values: &'static [&'static str],
+        /// Which of the values a rule set has.
+        get: fn(&RuleSet) -> usize,
+        /// Gives a rule set one of the values.
+        put: fn(&mut RuleSet, usize),
+    },
+    /// The agreed set.
+    Pieces,
 }
 
 /// A change that a rule set cannot have.
@@ -40,131 +51,220 @@ pub enum LayerError {
         /// The layer.
         layer: &'static str,
         /// Its value.
-        value: &'static str,
+        value: String,
         /// What it would need.
         why: &'static str,
+    },
+    /// The value is no agreed set.
+    #[error("{layer}: {error}")]
+    Pieces {
+        /// The layer.
+        layer: &'static str,
+        /// What is wrong.
+        error: FairySetError,
     },
 }
 
 const SWITCH: &[&str] = &["false", "true"];
 const PERMISSION: &[&str] = &["allowed", "forbidden"];
+const UP_TO_SIX: &[&str] = &["0", "1", "2", "3", "4", "5", "6"];
 
 const fn permission(index: usize) -> Permission {
     if index == 0 { Permission::Allowed } else { Permission::Forbidden }
 }
 
+fn number(index: usize) -> u8 {
+    u8::try_from(index).unwrap_or(6)
+}
+
 /// Every layer.
-pub(super) static LAYERS: [Layer; 12] = [
+pub(super) static LAYERS: [Layer; 15] = [
     Layer {
         name: "boards",
-        values: &["1", "2"],
         help: "boards of a game: 1 for two players, whose captured pieces leave the game, or 2 for four",
-        get: |rules| usize::from(rules.boards == 2),
-        put: |rules, index| rules.boards = if index == 0 { 1 } else { 2 },
+        holds: Holds::OneOf {
+            values: &["1", "2"],
+            get: |rules| usize::from(rules.boards == 2),
+            put: |rules, index| rules.boards = if index == 0 { 1 } else { 2 },
+        },
     },
     Layer {
         name: "ends_by",
-        values: &["checkmate", "king-capture"],
         help: "what wins: mate, or the capture of a king",
-        get: |rules| rules.ends_by as usize,
-        put: |rules, index| {
-            rules.ends_by = if index == 0 { EndsBy::Checkmate } else { EndsBy::KingCapture };
+        holds: Holds::OneOf {
+            values: &["checkmate", "king-capture"],
+            get: |rules| rules.ends_by as usize,
+            put: |rules, index| {
+                rules.ends_by = if index == 0 { EndsBy::Checkmate } else { EndsBy::KingCapture };
+            },
         },
     },
     Layer {
         name: "promoted",
-        values: &["reverts", "stays"],
         help: "a promoted piece that is captured reverts to a pawn, or stays and its pawn comes home",
-        get: |rules| rules.promoted as usize,
-        put: |rules, index| rules.promoted = if index == 0 { Promoted::Reverts } else { Promoted::Stays },
+        holds: Holds::OneOf {
+            values: &["reverts", "stays"],
+            get: |rules| rules.promoted as usize,
+            put: |rules, index| rules.promoted = if index == 0 { Promoted::Reverts } else { Promoted::Stays },
+        },
     },
     Layer {
         name: "pawn_drop_ranks",
-        values: &["2-6", "2-7"],
         help: "ranks for pawn drops, from the seat's own side",
-        get: |rules| rules.pawn_drop_ranks as usize,
-        put: |rules, index| {
-            rules.pawn_drop_ranks =
-                if index == 0 { PawnDropRanks::TwoToSix } else { PawnDropRanks::TwoToSeven };
+        holds: Holds::OneOf {
+            values: &["2-6", "2-7"],
+            get: |rules| rules.pawn_drop_ranks as usize,
+            put: |rules, index| {
+                rules.pawn_drop_ranks =
+                    if index == 0 { PawnDropRanks::TwoToSix } else { PawnDropRanks::TwoToSeven };
+            },
         },
     },
     Layer {
         name: "pawn_drop_mate",
-        values: PERMISSION,
         help: "whether a pawn drop may mate",
-        get: |rules| rules.pawn_drop_mate as usize,
-        put: |rules, index| rules.pawn_drop_mate = permission(index),
+        holds: Holds::OneOf {
+            values: PERMISSION,
+            get: |rules| rules.pawn_drop_mate as usize,
+            put: |rules, index| rules.pawn_drop_mate = permission(index),
+        },
     },
     Layer {
         name: "drop_checks",
-        values: PERMISSION,
         help: "whether a drop may give check",
-        get: |rules| rules.drop_checks as usize,
-        put: |rules, index| rules.drop_checks = permission(index),
+        holds: Holds::OneOf {
+            values: PERMISSION,
+            get: |rules| rules.drop_checks as usize,
+            put: |rules, index| rules.drop_checks = permission(index),
+        },
     },
     Layer {
         name: "dropped_rook_castles",
-        values: SWITCH,
         help: "whether a rook dropped on a corner square may castle",
-        get: |rules| usize::from(rules.dropped_rook_castles),
-        put: |rules, index| rules.dropped_rook_castles = index == 1,
+        holds: Holds::OneOf {
+            values: SWITCH,
+            get: |rules| usize::from(rules.dropped_rook_castles),
+            put: |rules, index| rules.dropped_rook_castles = index == 1,
+        },
     },
     Layer {
         name: "boards_play_on",
-        values: SWITCH,
         help: "whether a board plays on after the other has ended, and both results are added",
-        get: |rules| usize::from(rules.boards_play_on),
-        put: |rules, index| rules.boards_play_on = index == 1,
+        holds: Holds::OneOf {
+            values: SWITCH,
+            get: |rules| usize::from(rules.boards_play_on),
+            put: |rules, index| rules.boards_play_on = index == 1,
+        },
     },
     Layer {
         name: "order",
-        values: &["simultaneous", "round-s1", "round-s2"],
         help: "each board by itself, or one seat at a time: White1 White3 Black4 Black2 (round-s1), White1 Black2 White3 Black4 (round-s2)",
-        get: |rules| rules.order as usize,
-        put: |rules, index| {
-            rules.order = [Order::Simultaneous, Order::RoundS1, Order::RoundS2][index.min(2)];
+        holds: Holds::OneOf {
+            values: &["simultaneous", "round-s1", "round-s2"],
+            get: |rules| rules.order as usize,
+            put: |rules, index| {
+                rules.order = [Order::Simultaneous, Order::RoundS1, Order::RoundS2][index.min(2)];
+            },
         },
     },
     Layer {
         name: "type_die",
-        values: SWITCH,
         help: "whether a die names the kind of piece that must move",
-        get: |rules| usize::from(rules.type_die),
-        put: |rules, index| rules.type_die = index == 1,
+        holds: Holds::OneOf {
+            values: SWITCH,
+            get: |rules| usize::from(rules.type_die),
+            put: |rules, index| rules.type_die = index == 1,
+        },
     },
     Layer {
         name: "worst_faces",
-        values: &["0", "1", "2", "3", "4", "5", "6"],
         help: "faces of the worst die on which the opponent chooses; 0: no worst die",
-        get: |rules| usize::from(rules.worst_faces),
-        put: |rules, index| rules.worst_faces = u8::try_from(index).unwrap_or(6),
+        holds: Holds::OneOf {
+            values: UP_TO_SIX,
+            get: |rules| usize::from(rules.worst_faces),
+            put: |rules, index| rules.worst_faces = number(index),
+        },
     },
     Layer {
-        name: "fairy",
-        values: SWITCH,
-        help: "whether fairy pieces belong to the game: camels, giraffes, zebras, taxis, pyramids, bombs, cylindrical and intelligent pieces",
-        get: |rules| usize::from(rules.has_fairy_pieces()),
-        put: |rules, index| {
-            rules.fairy = if index == 1 { Permission::Allowed } else { Permission::Forbidden };
+        name: "gifts",
+        help: "pieces of the agreed set that the dice lay into every hand when a game starts",
+        holds: Holds::OneOf {
+            values: UP_TO_SIX,
+            get: |rules| usize::from(rules.fairy.gifts),
+            put: |rules, index| rules.fairy.gifts = number(index),
         },
+    },
+    Layer {
+        name: "rewards",
+        help: "pieces of the agreed set for who captured the king, in hand in the match's next game",
+        holds: Holds::OneOf {
+            values: UP_TO_SIX,
+            get: |rules| usize::from(rules.fairy.rewards),
+            put: |rules, index| rules.fairy.rewards = number(index),
+        },
+    },
+    Layer {
+        name: "reward_pick",
+        help: "who picks a reward: the player who earned it, or the dice",
+        holds: Holds::OneOf {
+            values: &["player", "dice"],
+            get: |rules| rules.fairy.reward_pick as usize,
+            put: |rules, index| {
+                rules.fairy.reward_pick = if index == 0 { RewardPick::Player } else { RewardPick::Dice };
+            },
+        },
+    },
+    Layer {
+        name: "fairy_set",
+        help: "the agreed set of gifts and rewards: fairy pieces, cylindrical (^) and intelligent (!) ones, with commas between",
+        holds: Holds::Pieces,
     },
 ];
 
+/// The layers of fairy pieces (RULES §8).
+const FAIRY: &[&str] = &["gifts", "rewards", "reward_pick", "fairy_set"];
+
 impl Layer {
+    /// Every value that some rule set can have; none where the value is a list of pieces.
+    #[must_use]
+    pub const fn values(&self) -> Option<&'static [&'static str]> {
+        match self.holds {
+            Holds::OneOf { values, .. } => Some(values),
+            Holds::Pieces => None,
+        }
+    }
+
+    /// Whether the log writes it: what is agreed of fairy pieces only where some come into play, as in logs
+    /// that are older than they.
+    pub(super) fn is_written(&self, rules: &RuleSet) -> bool {
+        rules.has_fairy_pieces() || !FAIRY.contains(&self.name)
+    }
+
     /// The layer with this name.
     fn named(name: &str) -> Result<&'static Self, LayerError> {
         LAYERS.iter().find(|layer| layer.name == name).ok_or_else(|| LayerError::Unknown(shorten(name)))
     }
 
-    fn value(&self, rules: &RuleSet) -> &'static str {
-        self.values[(self.get)(rules)]
+    fn value(&self, rules: &RuleSet) -> String {
+        match self.holds {
+            Holds::OneOf { values, get, .. } => values[get(rules)].to_owned(),
+            Holds::Pieces => rules.fairy.set.to_string(),
+        }
     }
 
     fn give(&self, rules: &mut RuleSet, value: &str) -> Result<(), LayerError> {
-        let index = self.values.iter().position(|known| *known == value).ok_or_else(|| {
-            LayerError::NoSuchValue { layer: self.name, value: shorten(value), values: self.values }
-        })?;
-        (self.put)(rules, index);
+        match self.holds {
+            Holds::OneOf { values, put, .. } => {
+                let index = values.iter().position(|known| *known == value).ok_or_else(|| {
+                    LayerError::NoSuchValue { layer: self.name, value: shorten(value), values }
+                })?;
+                put(rules, index);
+            }
+            Holds::Pieces => {
+                let read = value.parse().map_err(|error| LayerError::Pieces { layer: self.name, error });
+                rules.fairy.set = read?;
+            }
+        }
         Ok(())
     }
 }
@@ -181,7 +281,7 @@ const fn two_board_checkmate(rules: &RuleSet) -> bool {
     rules.boards == 2 && !rules.ends_by_king_capture()
 }
 
-static NEEDS: [Need; 10] = [
+static NEEDS: [Need; 11] = [
     Need {
         layer: "ends_by",
         applies: |rules| !rules.ends_by_king_capture(),
@@ -242,15 +342,25 @@ static NEEDS: [Need; 10] = [
         fits: |rules| rules.boards == 2,
         why: "gifts in one-board games are dropped on ranks 2 to 6",
     },
+    Need {
+        layer: "rewards",
+        applies: |rules| rules.rewards() > 0,
+        fits: RuleSet::ends_by_king_capture,
+        why: "it is the reward for capturing a king",
+    },
 ];
 
-/// The rule set with these layers changed, if they go together.
+/// The rule set with these layers changed, if they go together. Where no fairy pieces come into play,
+/// nothing is agreed of them.
 pub(super) fn changed<'a>(
     mut rules: RuleSet,
     choices: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<RuleSet, LayerError> {
     for (name, value) in choices {
         Layer::named(name)?.give(&mut rules, value)?;
+    }
+    if !rules.has_fairy_pieces() {
+        rules.fairy = Fairy::NONE;
     }
     match NEEDS.iter().find(|need| (need.applies)(&rules) && !(need.fits)(&rules)) {
         None => Ok(rules),
@@ -261,81 +371,11 @@ pub(super) fn changed<'a>(
     }
 }
 
-pub(super) fn value(rules: &RuleSet, name: &str) -> Option<&'static str> {
+pub(super) fn value(rules: &RuleSet, name: &str) -> Option<String> {
     Layer::named(name).ok().map(|layer| layer.value(rules))
 }
 
 pub(super) fn choices(rules: &RuleSet, name: &str) -> Vec<&'static str> {
-    let values = Layer::named(name).map_or(&[] as &[_], |layer| layer.values);
+    let values = Layer::named(name).ok().and_then(Layer::values).unwrap_or_default();
     values.iter().copied().filter(|value| changed(*rules, [(name, *value)]).is_ok()).collect()
-}
-
-/// The layers in words.
-pub(super) fn sentences(rules: &RuleSet) -> Vec<String> {
-    let mut said = vec![ends(rules).to_owned()];
-    if rules.boards == 2 {
-        said.extend(captures(rules).map(str::to_owned));
-    }
-    if rules.type_die {
-        said.push(
-            "A die names the kind of piece that must move; on a six, or if none can, any may.".to_owned(),
-        );
-    }
-    if rules.worst_faces > 0 {
-        said.push(worst(rules.worst_faces));
-    }
-    said.extend(rules.has_fairy_pieces().then(|| FAIRY.to_owned()));
-    said.push(order(rules).to_owned());
-    said
-}
-
-const FAIRY: &str = "There are fairy pieces: leapers, taxis, pyramids, bombs, pieces that go around the edge, and intelligent ones that the opponent never moves.";
-
-fn ends(rules: &RuleSet) -> &'static str {
-    match (rules.ends_by, rules.boards_play_on) {
-        (EndsBy::KingCapture, _) => "Whoever captures a king wins; nobody has to mind check.",
-        (EndsBy::Checkmate, false) => "The first mate on either board ends the game for both teams.",
-        (EndsBy::Checkmate, true) => "Each board is played to its end, and the two results are added.",
-    }
-}
-
-fn captures(rules: &RuleSet) -> impl Iterator<Item = &'static str> {
-    let promoted = match rules.promoted {
-        Promoted::Reverts => {
-            "A captured piece goes to the capturer's partner; a promoted one goes as a pawn."
-        }
-        Promoted::Stays => {
-            "A captured piece goes to the capturer's partner; a promoted one goes as it is, and its pawn comes home."
-        }
-    };
-    let ranks = match (rules.pawn_drop_ranks, rules.pawn_drop_mate) {
-        (PawnDropRanks::TwoToSix, Permission::Allowed) => "Pawns are dropped on ranks 2 to 6.",
-        (PawnDropRanks::TwoToSix, Permission::Forbidden) => {
-            "Pawns are dropped on ranks 2 to 6, and not with mate."
-        }
-        (PawnDropRanks::TwoToSeven, Permission::Allowed) => "Pawns are dropped on ranks 2 to 7.",
-        (PawnDropRanks::TwoToSeven, Permission::Forbidden) => {
-            "Pawns are dropped on ranks 2 to 7, and not with mate."
-        }
-    };
-    let checks = (rules.drop_checks == Permission::Forbidden).then_some("Drops may not give check.");
-    let castles = rules.dropped_rook_castles.then_some("A rook dropped on a corner square may castle.");
-    [promoted, ranks].into_iter().chain(checks).chain(castles)
-}
-
-fn worst(faces: u8) -> String {
-    match faces {
-        1 => "On a 1 of the second die the opponent chooses the move.".to_owned(),
-        6 => "The opponent chooses every move.".to_owned(),
-        faces => format!("On 1 to {faces} of the second die the opponent chooses the move."),
-    }
-}
-
-const fn order(rules: &RuleSet) -> &'static str {
-    match rules.order {
-        Order::Simultaneous if rules.boards == 1 => "White and Black move in turn.",
-        Order::Simultaneous => "White and Black move in turn on each board.",
-        Order::RoundS1 => "One seat at a time moves: White1, White3, Black4, Black2.",
-        Order::RoundS2 => "One seat at a time moves: White1, Black2, White3, Black4.",
-    }
 }

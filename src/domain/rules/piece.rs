@@ -72,6 +72,11 @@ impl Marks {
         self.0 & (Self::PROMOTED.0 | Self::PROMOTED_TAXI.0) != 0
     }
 
+    /// Whether a piece in hand can have all of them.
+    pub(super) const fn is_of_hand(self) -> bool {
+        self.in_hand().0 == self.0
+    }
+
     /// The marks that survive capture (RULES §8).
     pub(super) const fn in_hand(self) -> Self {
         Self(self.0 & (Self::CYLINDRICAL.0 | Self::INTELLIGENT.0))
@@ -119,6 +124,17 @@ impl Form {
         words.chain([self.kind.name()]).collect::<Vec<_>>().join(" ")
     }
 
+    /// How it moves, in one sentence: `It slides along ranks and files, around the edge of the board too; the
+    /// opponent never moves it.`
+    #[must_use]
+    pub fn how_it_moves(self) -> String {
+        let around = [(Marks::CYLINDRICAL, ", around the left and right edge of the board too")];
+        let own = [(Marks::INTELLIGENT, "; the opponent never moves it, but can call it")];
+        let said = self.kind.how_it_moves().trim_end_matches('.');
+        let marked = around.iter().chain(&own).filter(|(mark, _)| self.marks.contains(*mark));
+        marked.fold(said.to_owned(), |said, (_, words)| said + words) + "."
+    }
+
     /// The family that the type die counts it to.
     #[must_use]
     pub fn family(self) -> Family {
@@ -127,12 +143,14 @@ impl Form {
 
     /// Whether a piece of this kind can carry these marks (RULES §8): only what a pawn or a taxi can become
     /// has been promoted, and it is no cylinder; pawns are never intelligent, so neither is what they became.
-    pub(super) fn is_possible(self) -> bool {
-        let (has, promoted) = (|mark| self.marks.contains(mark), self.marks.is_promoted());
-        (KindSet::CYLINDRICAL.contains(self.kind) || !has(Marks::CYLINDRICAL))
-            && !(KindSet::MINDLESS.contains(self.kind) && has(Marks::INTELLIGENT))
-            && !(promoted && (!Kind::PROMOTIONS.contains(&self.kind) || has(Marks::CYLINDRICAL)))
-            && !(has(Marks::PROMOTED) && has(Marks::INTELLIGENT))
+    pub(super) const fn is_possible(self) -> bool {
+        let (kind, marks) = (self.kind, self.marks);
+        let (cylindrical, intelligent) =
+            (marks.contains(Marks::CYLINDRICAL), marks.contains(Marks::INTELLIGENT));
+        (KindSet::CYLINDRICAL.contains(kind) || !cylindrical)
+            && !(KindSet::MINDLESS.contains(kind) && intelligent)
+            && !(marks.is_promoted() && (!KindSet::PROMOTED.contains(kind) || cylindrical))
+            && !(marks.contains(Marks::PROMOTED) && intelligent)
     }
 
     /// Reads a form at the start of `text`; gives it and the rest.

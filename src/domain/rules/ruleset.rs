@@ -1,8 +1,10 @@
 //! Rule sets: presets, and the independent layers that they are made of (RULES §2).
 
+use super::fairy_set::FairySet;
 use super::kind::KindSet;
 use super::layers::{self, Layer, LayerError};
-use super::piece::Marks;
+use super::piece::{Form, Marks};
+use super::sentences;
 use crate::domain::seat::{BoardNo, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,6 +71,30 @@ impl Order {
     }
 }
 
+/// Who takes the reward for a captured king out of the agreed set (RULES §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RewardPick {
+    Player,
+    Dice,
+}
+
+/// What a table agreed on fairy pieces (RULES §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fairy {
+    /// Pieces rolled into every hand when a game starts.
+    pub(super) gifts: u8,
+    /// Pieces for who captured the king, in the next game.
+    pub(super) rewards: u8,
+    pub(super) reward_pick: RewardPick,
+    pub(super) set: FairySet,
+}
+
+impl Fairy {
+    /// No fairy pieces, or nobody said which.
+    pub(super) const NONE: Self =
+        Self { gifts: 0, rewards: 0, reward_pick: RewardPick::Player, set: FairySet::CORE };
+}
+
 /// What a rule set started from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Preset {
@@ -92,8 +118,7 @@ pub struct RuleSet {
     pub(super) order: Order,
     pub(super) type_die: bool,
     pub(super) worst_faces: u8,
-    /// Whether fairy pieces belong to the game (RULES §8).
-    pub(super) fairy: Permission,
+    pub(super) fairy: Fairy,
 }
 
 const CLASSIC: RuleSet = RuleSet {
@@ -109,7 +134,7 @@ const CLASSIC: RuleSet = RuleSet {
     order: Order::Simultaneous,
     type_die: false,
     worst_faces: 0,
-    fairy: Permission::Forbidden,
+    fairy: Fairy::NONE,
 };
 
 const MONTEIRO: RuleSet = RuleSet {
@@ -138,7 +163,7 @@ const DICE_CHESS: RuleSet =
 
 const FAIRY_BUGHOUSE: RuleSet = RuleSet {
     preset: Preset { name: "fairy-bughouse", title: "Fairy Bughouse" },
-    fairy: Permission::Allowed,
+    fairy: Fairy { gifts: 2, rewards: 1, ..Fairy::NONE },
     ..BUGHOUSE_WORST_MOVE
 };
 
@@ -158,10 +183,16 @@ impl RuleSet {
     /// finished match (DESIGN §3).
     pub const REVISION: u32 = 1;
 
-    /// The names of the presets that a match can be opened with, the simplest first. Fairy pieces come into
-    /// hands by gifts and rewards, which matches do not have yet; `delirious` lacks its events and items.
-    pub const PRESETS: &'static [&'static str] =
-        &["classic-bughouse", "monteiro-bughouse", "dice-chess", "worst-move", "bughouse-worst-move"];
+    /// The names of the presets that a match can be opened with, the simplest first. `delirious` lacks its
+    /// events and items.
+    pub const PRESETS: &'static [&'static str] = &[
+        "classic-bughouse",
+        "monteiro-bughouse",
+        "dice-chess",
+        "worst-move",
+        "bughouse-worst-move",
+        "fairy-bughouse",
+    ];
 
     /// The names of all presets whose moves the rules know (RULES §2), the simplest first.
     #[must_use]
@@ -207,10 +238,11 @@ impl RuleSet {
     /// The value of a layer; empty for a name that is no layer.
     #[must_use]
     pub fn value(&self, layer: &str) -> String {
-        layers::value(self, layer).unwrap_or_default().to_owned()
+        layers::value(self, layer).unwrap_or_default()
     }
 
-    /// The values of a layer that this rule set could have, all else unchanged; for forms.
+    /// The values of a layer that this rule set could have, all else unchanged; for forms. Empty where the
+    /// value is a list of pieces.
     #[must_use]
     pub fn choices(&self, layer: &str) -> Vec<&'static str> {
         layers::choices(self, layer)
@@ -231,7 +263,7 @@ impl RuleSet {
     /// The rule set in words, one sentence for each thing to know.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        layers::sentences(self)
+        sentences::of(self)
     }
 
     /// The boards of a game.
@@ -264,10 +296,40 @@ impl RuleSet {
         matches!(self.ends_by, EndsBy::KingCapture)
     }
 
-    /// Whether fairy pieces belong to the game (RULES §8).
+    /// Whether fairy pieces come into play, by gifts or rewards (RULES §8).
     #[must_use]
     pub const fn has_fairy_pieces(&self) -> bool {
-        matches!(self.fairy, Permission::Allowed)
+        self.fairy.gifts > 0 || self.fairy.rewards > 0
+    }
+
+    /// How many pieces the dice lay into every hand when a game starts, 0 to 6 (RULES §8).
+    #[must_use]
+    pub const fn gifts(&self) -> u8 {
+        self.fairy.gifts
+    }
+
+    /// How many pieces whoever captured the king has in hand in the match's next game, 0 to 6 (RULES §8).
+    #[must_use]
+    pub const fn rewards(&self) -> u8 {
+        self.fairy.rewards
+    }
+
+    /// Whether the dice pick a reward instead of the player who earned it.
+    #[must_use]
+    pub const fn rewards_by_dice(&self) -> bool {
+        matches!(self.fairy.reward_pick, RewardPick::Dice)
+    }
+
+    /// The agreed set that gifts and rewards are taken from, in the order by which dice draw; at least one.
+    #[must_use]
+    pub fn fairy_set(&self) -> Vec<Form> {
+        self.fairy.set.iter().collect()
+    }
+
+    /// Whether the agreed set has this piece.
+    #[must_use]
+    pub const fn in_fairy_set(&self, form: Form) -> bool {
+        self.fairy.set.contains(form)
     }
 
     /// The kinds of piece that can stand on its boards. Every king-capture game knows how fairy pieces move,
@@ -296,7 +358,8 @@ impl RuleSet {
     }
 }
 
-/// How a rule set is written in the log.
+/// How a rule set is written in the log: with all its layers, but without those of fairy pieces where
+/// none come into play.
 #[derive(Serialize, Deserialize)]
 struct RuleSetForm {
     preset: String,
@@ -305,7 +368,8 @@ struct RuleSetForm {
 
 impl From<RuleSet> for RuleSetForm {
     fn from(rules: RuleSet) -> Self {
-        let layers = layers::LAYERS.iter().map(|layer| (layer.name.to_owned(), rules.value(layer.name)));
+        let written = layers::LAYERS.iter().filter(|layer| layer.is_written(&rules));
+        let layers = written.map(|layer| (layer.name.to_owned(), rules.value(layer.name)));
         Self { preset: rules.preset.name.to_owned(), layers: layers.collect() }
     }
 }
@@ -323,6 +387,7 @@ impl TryFrom<RuleSetForm> for RuleSet {
     type Error = RuleSetFormError;
     fn try_from(form: RuleSetForm) -> Result<Self, RuleSetFormError> {
         let mut rules = Self::by_name(&form.preset)?;
+        rules.fairy = Fairy::NONE;
         rules.set_all(form.layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))?;
         Ok(rules)
     }

@@ -11,7 +11,8 @@ use super::piece::{Form, Piece};
 use super::position::Position;
 use super::refusal::Refusal;
 use super::ruleset::{Promoted, RuleSet};
-use super::square::Square;
+use super::score::Record;
+use super::square::{Square, SquareSet};
 use super::table_text::{TableError, TableForm};
 use super::{apply::Facts, piece::Marks};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
@@ -64,6 +65,8 @@ pub struct Table {
     pub(super) called: ByBoard<Option<Called>>,
     /// Moves played on the boards together.
     pub(super) moves: u32,
+    /// What the points of the game depend on.
+    pub(super) record: Record,
     /// A hash of every table so far, where repetition counts.
     pub(super) seen: Vec<u64>,
 }
@@ -90,6 +93,7 @@ impl Table {
             sits: BySeat::default(),
             called: ByBoard::default(),
             moves: 0,
+            record: Record::default(),
             seen: Vec::new(),
         };
         table.look();
@@ -100,6 +104,16 @@ impl Table {
     /// move) is known to have ended; what has gone before is not known.
     pub fn parse(rules: &RuleSet, text: &str) -> Result<Self, TableError> {
         super::table_text::read(rules, text)
+    }
+
+    /// Lays pieces into a seat's hand, before the first move of a game (RULES §8).
+    pub fn give(&mut self, seat: Seat, pieces: &[Form]) {
+        for form in pieces {
+            self.boards[seat.board()].receive(seat.army(), *form);
+        }
+        self.seen.clear();
+        self.look();
+        self.judge();
     }
 
     /// The rule set that it is played by.
@@ -229,10 +243,12 @@ impl Table {
         let facts = self.boards[board].apply(mv, &self.rules);
         let arrived = self.deliver(seat, &facts);
         self.moves += 1;
+        let played = played(seat, mv, facts, arrived);
+        self.record(&played);
         self.look();
         self.judge();
         self.pass_turn(seat);
-        played(seat, mv, facts, arrived)
+        played
     }
 
     /// Passes, where [`Due::Pass`] says so (RULES §6). Gives the seat that passed.
@@ -272,6 +288,16 @@ impl Table {
     #[must_use]
     pub fn board(&self, board: BoardNo) -> &Position {
         &self.boards[board]
+    }
+
+    /// Where the piece on a square of a board moves or captures only by going around the edge, whether or
+    /// not it is its turn, checks left aside; empty for pieces that cannot.
+    #[must_use]
+    pub fn reach_around(&self, board: BoardNo, square: Square) -> SquareSet {
+        let position = &self.boards[board];
+        position.piece_at(square).map_or(SquareSet::EMPTY, |piece| {
+            Generator::careless(position, &self.rules, piece.army).around(square)
+        })
     }
 
     /// A seat's hand.

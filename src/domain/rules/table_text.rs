@@ -5,6 +5,7 @@ use super::moves::Called;
 use super::outcome::Outcome;
 use super::position::Position;
 use super::ruleset::RuleSet;
+use super::score::Record;
 use super::setup::{BoardError, MAX_BOARD_TEXT};
 use super::square::shorten;
 use super::table::{SITS, Table};
@@ -112,7 +113,7 @@ impl Table {
     /// A game ends with its first win, so that two teams have not both won.
     fn check_ends(&self) -> Result<(), TableError> {
         let mut winners: Vec<_> = if self.rules.ends_by_king_capture() {
-            self.captors().collect()
+            self.captors().map(Seat::team).collect()
         } else if self.rules.boards_play_on {
             Vec::new()
         } else {
@@ -153,6 +154,8 @@ pub(super) struct TableForm {
     ended: ByBoard<Option<BoardEnd>>,
     outcome: Option<Outcome>,
     moves: u32,
+    #[serde(default, skip_serializing_if = "Record::is_empty")]
+    record: Record,
     seen: Vec<u64>,
 }
 
@@ -174,6 +177,7 @@ impl From<Table> for TableForm {
             ended: table.ended,
             outcome: table.outcome,
             moves: table.moves,
+            record: table.record,
             seen: table.seen,
         }
     }
@@ -195,6 +199,7 @@ impl TryFrom<TableForm> for Table {
         table.ended = form.ended;
         table.outcome = form.outcome;
         table.moves = form.moves;
+        table.record = form.record;
         table.seen = form.seen;
         Ok(table)
     }

@@ -4,8 +4,6 @@ use super::games;
 use super::names::{Names, Speaker};
 use super::story::roll_words;
 use crate::domain::dice::{ChainOf, DrawnBy, Mark, roll_seed};
-#[allow(unused_imports)]
-use crate::domain::game::RulesAhead;
 use crate::domain::game::{
     Corrupt, Event, EventKind, LogEntry, Pieces, Rolled, SaltGiven, SeatTaken, State, Turn, What,
 };

@@ -4,8 +4,6 @@ use super::Viewer;
 use super::boards::piece_view;
 use super::names::Speaker;
 use super::story;
-#[allow(unused_imports)]
-use crate::domain::game::RulesAhead;
 use crate::domain::game::{Ending, GameOver, MatchLength, State, Turn, What};
 use crate::domain::rules::{Called, Form, Piece};
 use crate::domain::seat::{ByTeam, Team};

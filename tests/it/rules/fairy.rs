@@ -1,7 +1,7 @@
 //! Fairy pieces beyond lists of moves (RULES §8): text, facts, counters, refusals, and calls (RULES §7).
 
 use super::{Game, START, rules};
-use delirious::domain::rules::{Called, Layer, Move, Occupant, Position, Roll, RuleSet, Table};
+use delirious::domain::rules::{Called, Move, Occupant, Position, Roll, Table};
 use delirious::domain::seat::{BoardNo, Seat};
 
 const WORST: Roll = Roll { kind: None, worst: true };
@@ -212,19 +212,6 @@ fn nobody_sits_after_a_call() {
     assert!(table.admit(BoardNo::One, sit, Roll::default()).is_err());
     assert!(!table.legal(BoardNo::One, Roll::default()).contains(&sit));
     assert_eq!(table.turn(), Some(Seat::White1));
-}
-
-#[test]
-fn presets_and_their_fairy_layer() {
-    let fairy = |name: &str| RuleSet::by_name(name).unwrap().has_fairy_pieces();
-    let with: Vec<&str> = RuleSet::names().into_iter().filter(|name| fairy(name)).collect();
-    assert_eq!(with, ["fairy-bughouse", "delirious"]);
-    assert!(with.iter().all(|name| RuleSet::preset(name).is_none()), "no match has them yet");
-    assert!(RuleSet::layers().iter().any(|layer: &Layer| layer.name == "fairy"));
-    for name in RuleSet::names() {
-        assert_eq!(rules(name, &[]).choices("fairy"), ["false", "true"]);
-    }
-    assert!(rules("fairy-bughouse", &[]).sentences().iter().any(|said| said.contains("fairy pieces")));
 }
 
 #[test]

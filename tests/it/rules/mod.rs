@@ -35,7 +35,8 @@ impl Game {
     /// Plays a move, or calls a piece; an error says why it is none or is refused.
     fn play(&mut self, text: &str) -> Result<(), String> {
         let BoardMove { board, mv } = text.parse().map_err(|error: MoveError| error.to_string())?;
-        let roll = Roll { kind: None, worst: matches!(mv, Move::Call(_)) };
+        let worst = matches!(mv, Move::Call(_)) && self.0.rules().worst_faces() > 0;
+        let roll = Roll { kind: None, worst };
         self.0.play(board, &mv, roll).map_err(|error| error.to_string())?;
         self.pass();
         Ok(())

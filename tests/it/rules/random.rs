@@ -184,9 +184,9 @@ fn fairy_bughouse() {
 #[test]
 fn fairy_pieces_elsewhere() {
     play_from(&with_full_hands("worst-move", &[], ""), FAIRY_GAMES);
-    play_from(&with_full_hands("dice-chess", &[("fairy", "true")], ""), FAIRY_GAMES);
-    play_from(&with_full_hands("classic-bughouse", &[("fairy", "true")], ""), FAIRY_GAMES);
-    play_from(&with_full_hands("monteiro-bughouse", &[("fairy", "true")], " cyl"), FAIRY_GAMES);
+    play_from(&with_full_hands("dice-chess", &[("gifts", "1")], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("classic-bughouse", &[("gifts", "1")], ""), FAIRY_GAMES);
+    play_from(&with_full_hands("monteiro-bughouse", &[("gifts", "1")], " cyl"), FAIRY_GAMES);
 }
 
 #[test]

@@ -3,8 +3,6 @@
 use super::playing;
 use super::plays::{fresh, link};
 use crate::domain::dice::{ChainOf, Draws, roll_seed};
-#[allow(unused_imports)]
-use crate::domain::game::ahead::RulesAhead;
 use crate::domain::game::command::{Context, SaltGiven};
 use crate::domain::game::event::{EventKind, GiftsRolled, Pieces, RewardPicked, RewardRolled};
 use crate::domain::game::refusal::Refusal;

@@ -1,8 +1,6 @@
 //! Time: lapses, allowances and banks, the three-move rule, time given, outages, pauses.
 
 use super::Moment;
-#[allow(unused_imports)]
-use crate::domain::game::ahead::TableAhead;
 use crate::domain::game::event::{AfterLapse, TimeRanOut};
 use crate::domain::game::history::What;
 use crate::domain::game::state::State;

@@ -2,8 +2,6 @@
 
 use super::Moment;
 use crate::domain::dice::ChainOf;
-#[allow(unused_imports)]
-use crate::domain::game::ahead::{RulesAhead, TableAhead};
 use crate::domain::game::event::{GiftsRolled, Pieces, RewardPicked, RewardRolled};
 use crate::domain::game::history::What;
 use crate::domain::game::offers::Pause;

@@ -168,11 +168,11 @@ fn king_capture_games_agree_with_the_model() {
 
 #[test]
 fn checkmate_games_agree_with_the_model() {
-    compare_many("classic-bughouse", &[("fairy", "true")], 1500, 2000);
+    compare_many("classic-bughouse", &[("gifts", "1")], 1500, 2000);
 }
 
 #[test]
 fn monteiro_games_agree_with_the_model() {
-    let layers = [("fairy", "true"), ("pawn_drop_mate", "allowed")];
+    let layers = [("gifts", "1"), ("pawn_drop_mate", "allowed")];
     compare_many("monteiro-bughouse", &layers, 500, 700);
 }
