@@ -98,6 +98,8 @@ fn kind(refusal: &Refusal) -> RefusedKind {
         | Refusal::Illegal(_)
         | Refusal::NoSuchSeat(_)
         | Refusal::ChainNumber(_)
+        | Refusal::RewardNumber(_)
+        | Refusal::NoSuchReward(_)
         | Refusal::GiftDays
         | Refusal::PauseDays
         | Refusal::VacationOrder

@@ -35,6 +35,7 @@ mod obligations;
 mod open_match;
 mod passwords;
 mod pause;
+mod pick_reward;
 mod private_note;
 mod pulse;
 mod read_model;
@@ -85,6 +86,7 @@ pub use lists::{
 pub use match_error::{MatchError, RefusedKind};
 pub use open_match::{BankForm, LengthForm, OpenMatch, open_match, rules};
 pub use pause::{agree_pause, ask_pause, ask_resume, decline_pause};
+pub use pick_reward::{PickReward, pick_reward};
 pub use pulse::{SILENCE, beat};
 pub use ready::{NotReady, ready};
 pub use resign::resign;

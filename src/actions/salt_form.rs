@@ -15,6 +15,13 @@ pub struct SaltForm {
 }
 
 impl SaltForm {
+    /// What a repeat of a form has to agree in. A salt that the server would draw is no part of it.
+    pub(super) fn parts(&self) -> (&'static [u8], &[u8], &[u8]) {
+        let salt = self.salt.as_deref();
+        let next = self.next.as_ref().map(|next| next.as_slice()).unwrap_or_default();
+        (if salt.is_some() { b"salt" } else { b"" }, salt.unwrap_or_default(), next)
+    }
+
     /// The salt that the log gets.
     pub(super) fn given(self) -> Result<SaltGiven, SaltError> {
         let (bytes, drawn_by) = match self.salt {

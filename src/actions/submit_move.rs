@@ -48,16 +48,8 @@ pub async fn submit_move(
 /// What a repeat has to agree in: board, position seen, move and salt. A salt that the server would draw
 /// is no part of it.
 fn key(submit: &SubmitMove, mv: &str) -> Key {
-    let salt = submit.salt.salt.as_deref();
-    let next = submit.salt.next.map(|next| next.to_vec()).unwrap_or_default();
-    let parts: [&[u8]; 7] = [
-        b"play",
-        &[submit.board.number()],
-        &submit.seen.to_be_bytes(),
-        mv.as_bytes(),
-        if salt.is_some() { b"salt" } else { b"" },
-        salt.unwrap_or_default(),
-        &next,
-    ];
+    let (drawn, salt, next) = submit.salt.parts();
+    let seen = submit.seen.to_be_bytes();
+    let parts: [&[u8]; 7] = [b"play", &[submit.board.number()], &seen, mv.as_bytes(), drawn, salt, next];
     Key::new(submit.key, &parts)
 }
