@@ -13,11 +13,17 @@ pub struct Stage {
 }
 
 /// The presets in the order in which one learns them.
-pub const STAGES: [Stage; 5] = [
+pub const STAGES: [Stage; 6] = [
     Stage {
         name: "bughouse-worst-move",
         title: "Bughouse Worst Move",
         summary: "Two boards, captured pieces go to your partner, and dice say which piece moves – and whether your opponent picks the move for you.",
+        players: 4,
+    },
+    Stage {
+        name: "fairy-bughouse",
+        title: "Fairy Bughouse",
+        summary: "Bughouse Worst Move with camels, taxis, bombs and pieces that walk around the edge: gifts in every hand, and a reward for whoever captures a king.",
         players: 4,
     },
     Stage {
@@ -49,4 +55,23 @@ pub const STAGES: [Stage; 5] = [
 /// The preset of this name.
 pub fn find(name: &str) -> Option<&'static Stage> {
     STAGES.iter().find(|stage| stage.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::rules::RuleSet;
+
+    #[test]
+    fn every_preset_that_can_be_opened_is_a_stage() {
+        let mut stages: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+        let mut presets = RuleSet::PRESETS.to_vec();
+        stages.sort_unstable();
+        presets.sort_unstable();
+        assert_eq!(stages, presets);
+        for stage in &STAGES {
+            let rules = RuleSet::preset(stage.name).unwrap();
+            assert_eq!((stage.title, usize::from(stage.players)), (rules.title(), rules.seats().len()));
+        }
+    }
 }

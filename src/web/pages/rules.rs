@@ -36,6 +36,7 @@ macro_rules! stage_page {
 }
 
 stage_page!(BughouseWorstMove, "pages/rules/bughouse-worst-move.html");
+stage_page!(FairyBughouse, "pages/rules/fairy-bughouse.html");
 stage_page!(ClassicBughouse, "pages/rules/classic-bughouse.html");
 stage_page!(MonteiroBughouse, "pages/rules/monteiro-bughouse.html");
 stage_page!(DiceChess, "pages/rules/dice-chess.html");
@@ -47,6 +48,7 @@ pub async fn stage(req: HttpRequest, visitor: Visitor, name: Segment) -> WebResu
     let stage = find(&name.0).ok_or(WebError::NotFound)?;
     let page: HttpResponse = match stage.name {
         "bughouse-worst-move" => BughouseWorstMove { chrome, stage }.respond_to(&req),
+        "fairy-bughouse" => FairyBughouse { chrome, stage }.respond_to(&req),
         "classic-bughouse" => ClassicBughouse { chrome, stage }.respond_to(&req),
         "monteiro-bughouse" => MonteiroBughouse { chrome, stage }.respond_to(&req),
         "dice-chess" => DiceChess { chrome, stage }.respond_to(&req),

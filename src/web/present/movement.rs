@@ -52,20 +52,18 @@ impl Movement {
     pub fn new(scene: &Scene) -> Option<Self> {
         let table = read(scene.board)?;
         match scene.shows {
-            Shows::Moves(from) => Self::moves(scene.board, &table, from.parse().ok()?),
+            Shows::Moves(from) => Self::moves(&table, from.parse().ok()?),
             Shows::Blast(mv) => Self::blast(table, mv.parse().ok()?),
             Shows::Passing(mv) => Self::passing(table, mv.parse().ok()?),
         }
     }
 
-    fn moves(text: &str, table: &Table, from: Square) -> Option<Self> {
+    fn moves(table: &Table, from: Square) -> Option<Self> {
         let position = table.board(BoardNo::One);
         let piece = position.piece_at(from)?;
         let reached = reach(table, from);
-        // The same piece on a board whose edges do not touch: what it reaches there needs no way around.
-        let flat = read(&text.replace('^', "")).map(|table| reach(&table, from));
-        let around = reached.iter().filter(|to| flat.as_ref().is_some_and(|flat| !flat.contains(to)));
-        let around: Vec<String> = around.map(ToString::to_string).collect();
+        let around = table.reach_around(BoardNo::One, from);
+        let around: Vec<String> = around.iter().map(|square| square.to_string()).collect();
         let (takes, steps): (Vec<Square>, Vec<Square>) =
             reached.iter().partition(|to| position.piece_at(**to).is_some());
         let mut label = format!("A {} on {from} can go to {}", piece.form().name(), listed(&steps));

@@ -25,6 +25,13 @@ pub async fn open(browser: &Browser, change: &[(&str, &str)]) -> String {
     answer.location().split("/invite").next().unwrap().to_owned()
 }
 
+/// The first event of a match, as its export gives it away.
+async fn opened(browser: &Browser, table: &str) -> serde_json::Value {
+    let export = browser.get(&format!("{table}.json")).await.body;
+    let export: serde_json::Value = serde_json::from_str(&export).unwrap();
+    serde_json::from_str(export["log"][0]["public"].as_str().unwrap()).unwrap()
+}
+
 #[sqlx::test]
 async fn a_match_is_opened_and_three_are_invited_by_link_mail_and_name(pool: PgPool) {
     let server = TestApp::start(pool);
@@ -111,14 +118,8 @@ async fn a_form_with_mistakes_comes_back_with_its_values_and_the_reasons(pool: P
 async fn a_match_may_be_several_games_or_go_for_points(pool: PgPool) {
     let server = TestApp::start(pool);
     let ana = server.member("ana").await;
-    let length = async |change: &[(&str, &str)]| {
-        let table = open(&ana, change).await;
-        let log: serde_json::Value =
-            serde_json::from_str(&ana.get(&format!("{table}.json")).await.body).unwrap();
-        let opened: serde_json::Value =
-            serde_json::from_str(log["log"][0]["public"].as_str().unwrap()).unwrap();
-        opened["length"].to_string()
-    };
+    let length =
+        async |change: &[(&str, &str)]| opened(&ana, &open(&ana, change).await).await["length"].to_string();
     assert_eq!(length(&[]).await, r#"{"games":1}"#);
     assert_eq!(length(&[("games", "3"), ("points", "nonsense")]).await, r#"{"games":3}"#);
     assert_eq!(length(&[("length", "points"), ("points", "7"), ("games", "")]).await, r#"{"points":7}"#);
@@ -132,6 +133,68 @@ async fn a_match_may_be_several_games_or_go_for_points(pool: PgPool) {
         (answer.field("points").unwrap().as_str(), answer.field("games").unwrap().as_str()),
         ("41", "2")
     );
+}
+
+#[sqlx::test]
+async fn the_table_agrees_on_fairy_pieces(pool: PgPool) {
+    let server = TestApp::start(pool);
+    let ana = server.member("ana").await;
+    let page = ana.get("/matches/new?preset=fairy-bughouse").await.body;
+    assert_eq!(page.matches("name=\"fairy\"").count(), 24, "every piece that can be agreed on");
+    assert_eq!(page.matches("checked> <svg").count(), 14, "the usual ones are ticked");
+    assert!(page.contains("<details class=\"fairy\" open>"), "{page}");
+    assert!(!ana.get("/matches/new?preset=classic-bughouse").await.body.contains("fairy_form"));
+
+    let layers = async |change: &[(&str, &str)]| {
+        let mut fields = OPEN.to_vec();
+        fields.retain(|(name, _)| *name != "preset");
+        fields.extend(change);
+        let answer = ana.post("/matches/new", &fields).await;
+        assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
+        let table = answer.location().split("/invite").next().unwrap().to_owned();
+        let layers = opened(&ana, &table).await["rules"]["layers"].clone();
+        ["gifts", "rewards", "reward_pick", "fairy_set"]
+            .map(|layer| layers[layer].as_str().unwrap_or_default().to_owned())
+    };
+    let usual = "C,G,Z,T,X,Y,N^,B^,R^,Q^,N!,B!,R!,Q!";
+    let preset = ("preset", "fairy-bughouse");
+    assert_eq!(
+        layers(&[preset]).await,
+        ["2", "1", "player", usual],
+        "what sends nothing of it changes nothing"
+    );
+    let sent = ("fairy_form", "1");
+    let two = [("gifts", "1"), ("rewards", "2"), ("reward_pick", "dice"), ("fairy", "R^!"), ("fairy", "C")];
+    let all: Vec<_> = [preset, sent].into_iter().chain(two).collect();
+    assert_eq!(layers(&all).await, ["1", "2", "dice", "C,R^!"]);
+    let dice_chess: Vec<_> = [("preset", "dice-chess"), sent].into_iter().chain(two).collect();
+    assert_eq!(layers(&dice_chess).await, ["1", "2", "dice", "C,R^!"], "games of two may have them too");
+    let none = [preset, sent, ("gifts", "0"), ("rewards", "0"), ("reward_pick", "dice")];
+    assert_eq!(layers(&none).await, ["", "", "", ""], "nothing is ticked, and nothing is needed");
+}
+
+#[sqlx::test]
+async fn mistakes_about_fairy_pieces_keep_what_was_ticked(pool: PgPool) {
+    let server = TestApp::start(pool);
+    let ana = server.member("ana").await;
+    for (fields, told) in [
+        (&[("gifts", "1"), ("rewards", "0")][..], "Tick at least one piece"),
+        (&[("gifts", "9"), ("rewards", "0"), ("fairy", "C")], "Choose a number from 0 to 6."),
+        (&[("gifts", "1"), ("rewards", "some"), ("fairy", "C")], "Choose a number from 0 to 6."),
+        (&[("gifts", "1"), ("rewards", "0"), ("fairy", "P")], "P is no fairy piece"),
+        (&[("gifts", "0"), ("rewards", "1"), ("reward_pick", "me"), ("fairy", "C")], "Reward_pick cannot be"),
+    ] {
+        let mut form = OPEN.to_vec();
+        form.retain(|(name, _)| *name != "preset");
+        form.extend([("preset", "worst-move"), ("fairy_form", "1")]);
+        form.extend(fields);
+        let answer = ana.post("/matches/new", &form).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{fields:?}");
+        assert!(answer.body.contains(told), "{told}: {}", answer.body);
+        let ticked = if fields.contains(&("fairy", "C")) { 1 } else { 0 };
+        assert_eq!(answer.body.matches("checked> <svg").count(), ticked, "{fields:?}");
+        assert!(answer.body.contains("<details class=\"fairy\" open>"));
+    }
 }
 
 #[sqlx::test]

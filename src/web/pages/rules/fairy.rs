@@ -29,14 +29,13 @@ struct Lesson {
     /// As moves write it.
     letter: String,
     drawn: Piece,
-    words: &'static str,
+    words: String,
     pictures: Vec<(Movement, &'static str)>,
 }
 
 /// A piece, and the positions that show it, each with what is to be seen there.
 struct Plan {
     form: Form,
-    words: &'static str,
     scenes: &'static [(Scene, &'static str)],
 }
 
@@ -49,7 +48,7 @@ impl Lesson {
             title: name[..1].to_uppercase() + &name[1..],
             letter: plan.form.to_string(),
             drawn: Piece::of(Army::White, plan.form),
-            words: plan.words,
+            words: plan.form.how_it_moves(),
             pictures: pictures.collect(),
         }
     }
@@ -66,7 +65,6 @@ const fn moves(board: &'static str, from: &'static str) -> Scene {
 static LESSONS: [Plan; 11] = [
     Plan {
         form: form(Kind::Camel, Marks::NONE),
-        words: "Leaps three squares one way and one to the side, over anything.",
         scenes: &[(
             moves("7k/4n3/8/2pP2P1/3C4/3p4/8/K7[] w - - 0 1", "d4"),
             "It stays on squares of one colour for ever. A piece of your own bars its square.",
@@ -74,7 +72,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Giraffe, Marks::NONE),
-        words: "Leaps four squares one way and one to the side, over anything.",
         scenes: &[(
             moves("k3r3/8/3p4/3P3P/3G4/8/8/K7[] w - - 0 1", "d4"),
             "From the middle of the board it looks at the edges.",
@@ -82,7 +79,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Zebra, Marks::NONE),
-        words: "Leaps three squares one way and two to the side, over anything.",
         scenes: &[(
             moves("7k/5p2/P7/2pn4/3Z4/2PP4/8/K7[] w - - 0 1", "d4"),
             "What stands between does not matter to leapers.",
@@ -90,7 +86,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Taxi, Marks::NONE),
-        words: "A pawn that can also step one square straight back, and leap from rank 2 to an empty square of rank 5, over anything.",
         scenes: &[
             (
                 moves("7k/8/8/8/8/3p4/4T3/K7[] w - - 0 1", "e2"),
@@ -112,7 +107,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Knight, Marks::CYLINDRICAL),
-        words: "A knight on a board whose left and right edges touch.",
         scenes: &[(
             moves("k7/8/8/1p6/7N^/8/6P1/K7[] w - - 0 1", "h4"),
             "From the edge it goes on at the other edge.",
@@ -120,7 +114,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Bishop, Marks::CYLINDRICAL),
-        words: "A bishop on a board whose left and right edges touch.",
         scenes: &[(
             moves("2r4k/8/8/8/8/5B^2/8/K7[] w - - 0 1", "f3"),
             "Its diagonals run on beyond the edge.",
@@ -128,7 +121,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Rook, Marks::CYLINDRICAL),
-        words: "A rook on a board whose left and right edges touch.",
         scenes: &[(
             moves("k7/8/8/8/2n1P1R^1/8/8/K7[] w - - 0 1", "g4"),
             "A pawn blocks the way to the left; the way to the right goes around.",
@@ -136,7 +128,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Queen, Marks::CYLINDRICAL),
-        words: "A queen on a board whose left and right edges touch.",
         scenes: &[(
             moves("K7/8/8/8/5P2/2p1P1Q^1/5P2/3k4[] w - - 0 1", "g3"),
             "Rook and bishop in one, both around the edge.",
@@ -144,7 +135,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Pyramid, Marks::NONE),
-        words: "Dropped on an empty square it stays there for ever: nothing enters the square, nothing slides through it, nothing destroys it.",
         scenes: &[(
             moves("7k/8/3*4/8/1n1R2*1/8/8/K7[] w - - 0 1", "d4"),
             "Here a rook: it stops before both pyramids.",
@@ -152,7 +142,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Bomb, Marks::NONE),
-        words: "Dropped on any square but a pyramid’s it destroys every piece on that square and the eight around it, friend and foe, but no king and no pyramid.",
         scenes: &[(
             Scene { board: "8/8/2nqk3/2p2n2/2*1P1P1/8/8/7K[X] w - - 0 1", shows: Shows::Blast("X@d5") },
             "The king and the pyramid stay; the pieces farther away do not notice.",
@@ -160,7 +149,6 @@ static LESSONS: [Plan; 11] = [
     },
     Plan {
         form: form(Kind::Knight, Marks::INTELLIGENT),
-        words: "Any piece but pawn and king can be intelligent: your opponent never moves it for you.",
         scenes: &[(
             moves("7k/8/2p5/8/3N!4/1P6/8/K7[] w - - 0 1", "d4"),
             "It moves as any knight does – but only its own player moves it.",

@@ -57,7 +57,7 @@ impl FairyForm {
 
     /// As the game has it, or as it was `typed`; none where no fairy pieces are possible.
     pub(super) fn new(rules: &RuleSet, typed: Option<&Typed>, errors: &Errors) -> Option<Self> {
-        if rules.choices("gifts").len() < 2 {
+        if !rules.ends_by_king_capture() {
             return None;
         }
         let typed = typed.filter(|typed| sent(typed));
