@@ -100,6 +100,7 @@ fn kind(refusal: &Refusal) -> RefusedKind {
         | Refusal::ChainNumber(_)
         | Refusal::RewardNumber(_)
         | Refusal::NoSuchReward(_)
+        | Refusal::NotAgreed(_)
         | Refusal::GiftDays
         | Refusal::PauseDays
         | Refusal::VacationOrder
