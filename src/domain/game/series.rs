@@ -170,6 +170,13 @@ impl State {
         if exchanges.is_multiple_of(2) { seat } else { seat.opponent() }
     }
 
+    /// Where whoever sits on `seat` now (or in whose place they came) sat in the first game. That never changes:
+    /// it tells the two pairs apart over all games.
+    #[must_use]
+    pub fn first_seat(&self, seat: Seat) -> Seat {
+        self.seat_then(seat, 0)
+    }
+
     /// Where whoever sits on `seat` now sat after event `seq`.
     pub(in crate::domain) fn seat_then(&self, seat: Seat, seq: u64) -> Seat {
         self.seat_now(seat, seq)

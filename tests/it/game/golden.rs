@@ -3,10 +3,9 @@
 //! A file here is never written again. New forms of events get new files:
 //! `cargo test --test it write_golden_logs -- --ignored` writes those that are missing.
 
-use super::slow::eventful;
-use super::story::{ERIN, Story};
+use super::story::Story;
 use delirious::domain::game::{
-    Bank, Command, Event, Export, ExportEntry, Lapse, Leaving, LogEntry, Status, VacationDays, fold, verify,
+    Command, Event, Export, ExportEntry, Lapse, LogEntry, MatchLength, Status, fold, verify,
 };
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
@@ -72,8 +71,9 @@ fn old_logs_replay_for_ever() {
     }
 }
 
-/// The logs that should be there: of form 1 some way to end for each preset, of form 2 every new event.
-const WANTED: [&str; 16] = [
+/// The logs that should be there: of form 1 some way to end for each preset, of forms 2 and 3 every new
+/// event.
+const WANTED: [&str; 18] = [
     "form1-classic-bughouse-mate",
     "form1-classic-bughouse-time",
     "form1-monteiro-bughouse-resignation",
@@ -90,105 +90,56 @@ const WANTED: [&str; 16] = [
     "form2-banks",
     "form2-days-used-by-themselves",
     "form2-a-board-that-stands",
+    "form3-three-games",
+    "form3-calls",
 ];
 
-/// Called off when one team had moved.
-fn called_off() -> Story {
-    let mut story = Story::started("bughouse-worst-move", Lapse::OpponentChooses);
-    story.wait(Duration::hours(5));
-    story.play_any(BoardNo::One);
-    story.does(Seat::Black4, |account| Command::Abort { account }).unwrap();
+/// Gifts, a picked reward, one that the dice pick too late, and the end of a series.
+fn three_games() -> Story {
+    let mut rules = RuleSet::preset("dice-chess").unwrap();
+    rules.set_all([("type_die", "false"), ("gifts", "1"), ("rewards", "2")]).unwrap();
+    let length = MatchLength::games(3).unwrap();
+    let mut story = Story::started_as(rules, Lapse::Forfeit, |open| open.length = length);
+    let fall = ["e2e3", "f7f6", "d1h5", "a7a6", "h5e8"];
+    story.play_in_turn(&fall);
+    story.wait(Duration::hours(7));
+    story.pick(Seat::White1, &["X", "N!"]).unwrap();
+    story.play_in_turn(&["e2e3", "X@e3"]);
+    story.play_in_turn(&fall[2..]);
     story
 }
 
-/// A deleted account's seat that nobody got.
-fn nobody_took_the_seat() -> Story {
-    let mut story = Story::started("classic-bughouse", Lapse::Forfeit);
-    story.wait(Duration::hours(5));
-    story.play(Seat::White1, "e2e4").unwrap();
-    story.does(Seat::Black2, |account| Command::LeaveForGood { account, why: Leaving::Deleted }).unwrap();
-    story.command(Command::AskToSubstitute { account: ERIN, seat: Seat::Black2 }).unwrap();
-    story.wait(Duration::days(8));
-    story.settle();
-    story
-}
-
-/// Banks, a lapse, a late chooser, and the third lapse.
-fn banks() -> Story {
-    let rules = RuleSet::preset("worst-move").unwrap();
-    let day = 86_400;
-    let bank = Bank::new(2 * day, day / 4, 3 * day).unwrap();
-    let mut story = Story::started_as(rules, Lapse::OpponentChooses, |open| open.bank = Some(bank));
-    for n in 0.. {
+/// Calls that the opponent chose and that made themselves.
+fn calls() -> Story {
+    let mut rules = RuleSet::preset("worst-move").unwrap();
+    rules.set_all([("worst_faces", "6"), ("gifts", "4"), ("fairy_set", "N!,B!,R!")]).unwrap();
+    let mut story = Story::started_with(rules, Lapse::OpponentChooses);
+    for n in 0..24 {
+        story.wait(Duration::hours(11));
+        let call = story.legal(BoardNo::One).into_iter().find(|mv| mv.starts_with("call "));
+        match call {
+            Some(call) => story.play(story.turn(BoardNo::One).decider, &call).unwrap(),
+            None if n % 9 == 8 => story.wait(Duration::days(3)),
+            None => story.play_any(BoardNo::One),
+        }
         if story.state.status() != Status::Running {
-            break;
-        }
-        if n % 3 == 2 {
-            story.now = story.state.next_due().unwrap() + Duration::minutes(7);
-            story.settle();
-        } else {
-            story.wait(Duration::hours(2));
-            story.play_any(BoardNo::One);
+            return story;
         }
     }
+    story.resign(Seat::Black2).unwrap();
     story
 }
 
-/// Days of vacation that go until none is left.
-fn days_used_by_themselves() -> Story {
-    let rules = RuleSet::preset("dice-chess").unwrap();
-    let days = VacationDays::new(3).unwrap();
-    let mut story = Story::started_as(rules, Lapse::Forfeit, |open| open.vacation_days = days);
-    for seat in [Seat::White1, Seat::Black2] {
-        story.does(seat, |account| Command::AutoVacation { account, on: true }).unwrap();
-    }
-    story.wait(Duration::hours(80));
-    story.play_any(BoardNo::One);
-    let down = story.now + Duration::hours(30);
-    story.wait(Duration::hours(50));
-    story.credit(down, story.now);
-    for _ in 0..9 {
-        story.wait(Duration::hours(23));
-        story.settle();
-    }
-    story
-}
-
-/// A hurried player on vacation, whose partner's board stands.
-fn a_board_that_stands() -> Story {
-    let mut story = Story::started("classic-bughouse", Lapse::Forfeit);
-    let from = story.now + Duration::hours(4);
-    let until = from + Duration::days(20);
-    story.does(Seat::White1, |account| Command::PlanVacation { account, from, until }).unwrap();
-    for n in 0..3 {
-        story.wait(Duration::hours(3));
-        story.play(Seat::White3, ["a2a3", "b2b3", "c2c3"][n]).unwrap();
-        story.play(Seat::Black4, ["a7a6", "b7b6", "c7c6"][n]).unwrap();
-    }
-    story.wait(Duration::days(9));
-    story.play(Seat::White1, "e2e4").unwrap();
-    story.wait(Duration::days(4));
-    story.settle();
-    story
-}
-
-/// The logs of form 2, by name.
-fn of_form2() -> Vec<(&'static str, Story)> {
-    vec![
-        ("form2-words-and-absences", eventful()),
-        ("form2-called-off", called_off()),
-        ("form2-nobody-took-the-seat", nobody_took_the_seat()),
-        ("form2-banks", banks()),
-        ("form2-days-used-by-themselves", days_used_by_themselves()),
-        ("form2-a-board-that-stands", a_board_that_stands()),
-    ]
+/// The logs of form 3, by name.
+fn of_form3() -> Vec<(&'static str, Story)> {
+    vec![("form3-three-games", three_games()), ("form3-calls", calls())]
 }
 
 #[test]
 #[ignore = "writes files: run it to add logs of a new form"]
 #[expect(clippy::disallowed_methods, reason = "the logs are files")]
 fn write_golden_logs() {
-    for (name, story) in of_form2() {
+    for (name, story) in of_form3() {
         story.check();
         let path = folder().join(format!("{name}.json"));
         if !path.exists() {

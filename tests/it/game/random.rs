@@ -3,7 +3,7 @@
 
 use super::story::{Story, account};
 use delirious::domain::dice::{DrawnBy, Salt};
-use delirious::domain::game::{Command, Lapse, SaltGiven, State, Status, verify};
+use delirious::domain::game::{Command, Lapse, MatchLength, OpenTurn, SaltGiven, State, Status, verify};
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::Seat;
 use delirious::domain::visibility::Viewer;
@@ -71,9 +71,45 @@ fn salt(story: &mut Story, chance: &mut Chance, seat: Seat) -> SaltGiven {
     given
 }
 
+/// Gifts, rewards and the set that some king-capture rule sets agree on: often all that exists, so that
+/// every piece is seen.
+pub fn fairy(rules: &mut RuleSet, chance: &mut Chance) {
+    let number = |chance: &mut Chance| chance.below(7).to_string();
+    let set = chance.pick(&[EVERY_PIECE, EVERY_PIECE, "X,Y,T", "N!,R!,Q!,B!"]);
+    let (gifts, rewards, pick) = (number(chance), number(chance), chance.pick(&["player", "dice"]));
+    let layers =
+        [("gifts", &gifts[..]), ("rewards", &rewards[..]), ("reward_pick", pick), ("fairy_set", set)];
+    // Checkmate games have no fairy pieces.
+    let _ = rules.set_all(layers);
+}
+
+/// Everything that a table can agree on.
+const EVERY_PIECE: &str = "C,G,Z,T,X,Y,N^,B^,R^,Q^,N!,B!,R!,Q!,C!,G!,Z!,N^!,B^!,R^!,Q^!";
+
+pub fn length(chance: &mut Chance) -> MatchLength {
+    match chance.below(6) {
+        0..2 => MatchLength::ONE,
+        2..4 => MatchLength::games(2).unwrap(),
+        4 => MatchLength::games(3).unwrap(),
+        _ => MatchLength::points(3).unwrap(),
+    }
+}
+
+/// Picks a reward, whatever is in the set.
+pub fn pick(story: &mut Story, chance: &mut Chance, turn: &OpenTurn) {
+    let rules = &story.state.settings().rules;
+    let (set, number) = (rules.fairy_set(), rules.rewards());
+    let pieces: Vec<String> = (0..number).map(|_| chance.pick(&set).to_string()).collect();
+    let pieces: Vec<&str> = pieces.iter().map(|piece| &piece[..]).collect();
+    story.pick(turn.decider, &pieces).unwrap();
+}
+
 fn play(story: &mut Story, chance: &mut Chance) {
     let turns = story.state.open_turns();
     let Some(turn) = (!turns.is_empty()).then(|| chance.pick(&turns)) else { return };
+    if turn.reward {
+        return pick(story, chance, &turn);
+    }
     let legal = story.legal(turn.board);
     assert!(!legal.is_empty(), "a turn without a move");
     let capture = legal.iter().find(|mv| chance.percent(3) && !mv.contains('@')).cloned();
@@ -126,9 +162,13 @@ fn through_a_snapshot(state: &State) -> State {
 /// A random match, left after so many steps if it is not over by then.
 fn finished_match(seed: u64, steps: u32) -> Story {
     let mut chance = Chance::of(seed);
-    let rules = rules(&mut chance);
+    let mut rules = rules(&mut chance);
     let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
-    let mut story = Story::started_with(rules, lapse);
+    if chance.percent(60) {
+        fairy(&mut rules, &mut chance);
+    }
+    let length = length(&mut chance);
+    let mut story = Story::started_as(rules, lapse, |open| open.length = length);
     for _ in 0..steps {
         step(&mut story, &mut chance);
         salt_what_is_dry(&mut story);

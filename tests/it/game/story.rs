@@ -179,6 +179,21 @@ impl Story {
         self.play(running.unwrap().decider, &mv).unwrap();
     }
 
+    /// Whoever sits there picks a reward.
+    pub fn pick(&mut self, who: Seat, pieces: &[&str]) -> Result<(), Refusal> {
+        let (account, seen, salt) = (self.at(who), self.state.board_seq(who.board()), self.salt(who));
+        let pieces = pieces.iter().map(|&piece| piece.to_owned()).collect();
+        self.command(Command::PickReward { account, pieces, seen, salt })
+    }
+
+    /// Both sides of board 1 play in turn, White1 first.
+    pub fn play_in_turn(&mut self, moves: &[&str]) {
+        for (mv, seat) in moves.iter().zip([Seat::White1, Seat::Black2].into_iter().cycle()) {
+            self.wait(Duration::minutes(1));
+            self.play(seat, mv).unwrap();
+        }
+    }
+
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.command(Command::Resign { account: self.at(seat) })
     }

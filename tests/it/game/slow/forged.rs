@@ -9,7 +9,7 @@ use delirious::domain::seat::{BoardNo, Seat};
 use time::Duration;
 
 /// A match with everything that form 2 has: no event can be moved or changed unseen.
-pub fn eventful() -> Story {
+fn eventful() -> Story {
     let mut story = classic();
     story.does(Seat::White1, |account| Command::AutoVacation { account, on: true }).unwrap();
     let from = story.now + hours(5);
@@ -74,12 +74,13 @@ fn substitute(story: &mut Story) {
     }
 }
 
-fn events(story: &Story) -> Vec<Event> {
+/// The events of a story's log.
+pub fn events(story: &Story) -> Vec<Event> {
     story.log.iter().map(|entry| entry.event().unwrap()).collect()
 }
 
 /// The export of a log that a forger wrote, with heads that fit.
-fn forged(events: &[Event]) -> String {
+pub fn forged(events: &[Event]) -> String {
     let mut head = first_head(MATCH);
     let mut entries = Vec::new();
     for (seq, event) in (1..).zip(events) {

@@ -11,7 +11,7 @@ mod random;
 mod substitutes;
 mod vacations;
 
-pub use forged::eventful;
+pub use forged::{events, forged};
 
 use super::story::Story;
 use delirious::domain::game::Lapse;

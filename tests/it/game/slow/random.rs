@@ -1,7 +1,7 @@
 //! Random histories with every command and moved clocks.
 
 use super::deeds::deeds_are_what_is_accepted;
-use crate::game::random::Chance;
+use crate::game::random::{Chance, fairy, length, pick};
 use crate::game::story::{ERIN, FRITZ, MATCH, Story, account};
 use delirious::domain::game::{Bank, Command, Event, EventKind, Lapse, Leaving, State, Status, VacationDays};
 use delirious::domain::ids::AccountId;
@@ -16,12 +16,17 @@ const DAY: u64 = 86_400;
 const HISTORIES: u64 = 400;
 
 fn begin(chance: &mut Chance) -> Story {
-    let rules = RuleSet::preset(chance.pick(RuleSet::PRESETS)).unwrap();
+    let mut rules = RuleSet::preset(chance.pick(RuleSet::PRESETS)).unwrap();
+    if chance.percent(60) {
+        fairy(&mut rules, chance);
+    }
+    let length = length(chance);
     let lapse = chance.pick(&[Lapse::Forfeit, Lapse::OpponentChooses, Lapse::OpponentChooses]);
     let bank = chance.percent(40).then(|| Bank::new(3 * DAY, DAY / 4, 6 * DAY).unwrap());
     let days = chance.pick(&[0, 2, 30]);
     Story::started_as(rules, lapse, |open| {
         open.bank = bank;
+        open.length = length;
         open.vacation_days = VacationDays::new(days).unwrap();
     })
 }
@@ -69,6 +74,7 @@ fn command(story: &mut Story, chance: &mut Chance) -> Command {
         22 => Command::EndVacation { account },
         23..26 => Command::AutoVacation { account, on: chance.percent(80) },
         26 if chance.percent(10) => Command::Abort { account },
+        26 if chance.percent(60) => Command::Resign { account },
         27..29 if chance.percent(50) => Command::LeaveForGood { account, why: Leaving::Left },
         29..32 => Command::AskToSubstitute { account, seat },
         32 => Command::WithdrawSubstitute { account },
@@ -83,6 +89,9 @@ fn play(story: &mut Story, chance: &mut Chance) {
         return;
     }
     let turn = chance.pick(&turns);
+    if turn.reward {
+        return pick(story, chance, &turn);
+    }
     let legal = story.legal(turn.board);
     assert!(!legal.is_empty(), "a turn without a move");
     let mv = legal[chance.below(legal.len())].clone();
@@ -245,7 +254,7 @@ fn history(seed: u64) -> BTreeSet<&'static str> {
 }
 
 /// What so many histories must have shown.
-const KINDS: [&str; 25] = [
+const KINDS: [&str; 29] = [
     "time_ran_out",
     "draw_offered",
     "draw_agreed",
@@ -271,6 +280,10 @@ const KINDS: [&str; 25] = [
     "vacancy_ended",
     "moved",
     "rolled",
+    "called",
+    "reward_picked",
+    "reward_rolled",
+    "gifts_rolled",
 ];
 
 #[test]
