@@ -178,7 +178,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// Adds what follows by itself: at once, and what is due by now.
+    /// Adds what follows by itself: what is due by now, and what follows at once.
     fn finish(mut self) -> Result<Vec<Event>, Refusal> {
         while let Some(next) = self.next()? {
             self.push(next)?;
@@ -187,7 +187,11 @@ impl<'a> Draft<'a> {
     }
 
     fn next(&self) -> Result<Option<EventKind>, Refusal> {
-        let Some(owed) = self.state.owed() else { return Ok(self.state.next_happening(self.at)) };
+        // What was due before comes first: what follows at once begins now.
+        if let Some(due) = self.state.next_happening(self.at) {
+            return Ok(Some(due));
+        }
+        let Some(owed) = self.state.owed() else { return Ok(None) };
         Ok(Some(match owed {
             Owed::Start => EventKind::GameStarted,
             Owed::Pass(seat) => EventKind::Passed { board: seat.board(), seat },

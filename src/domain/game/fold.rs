@@ -211,6 +211,8 @@ impl State {
             _ => None,
         };
         match (self.owed(), called) {
+            // What was due before comes first; what is owed waits for it, but no later than this moment.
+            (Some(_), None) if event.kind.is_by_time() && event.at == self.at => self.check_due(event),
             (Some(owed), called) if called != Some(owed) => Err(Corrupt::Missing(owed.name())),
             (None, Some(called)) => Err(Corrupt::Uncalled(called.name())),
             (Some(owed), _) if event.at != self.at => Err(Corrupt::NotAtOnce(owed.name())),

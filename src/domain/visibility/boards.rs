@@ -77,7 +77,7 @@ pub(super) fn board(state: &State, viewer: Viewer, board: BoardNo) -> BoardView 
         light: square.is_light(),
         piece: position.piece_at(square).map(piece_view),
         pyramid: position.occupant_at(square) == Some(Occupant::Pyramid),
-        around: Vec::new(),
+        around: state.table.reach_around(board, square).iter().map(|square| square.to_string()).collect(),
         last: last.contains(&Some(square)),
     };
     BoardView {

@@ -21,7 +21,7 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         What::Gifts { gifts } => {
             let gets = gifts.iter().map(|(seat, pieces)| (speaker.seat(*seat), pieces_words(pieces)));
             let gets: Vec<String> = gets.map(|(who, pieces)| format!("{who} gets {pieces}")).collect();
-            format!("gifts: {}", gets.join(", "))
+            format!("gifts: {}", gets.join("; "))
         }
         What::Scored { team, points, score } => {
             let reasons: Vec<&str> = points.iter().map(|point| point.words()).collect();

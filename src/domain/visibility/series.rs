@@ -95,7 +95,7 @@ pub(super) fn asks(state: &State, turn: &Turn) -> Asking {
     let piece = |form: Form| SetPiece {
         text: form.to_string(),
         piece: piece_view(Piece::new(army, form)),
-        moves: form.name(),
+        moves: form.how_it_moves(),
     };
     Asking::Reward { number: rules.rewards(), set: rules.fairy_set().into_iter().map(piece).collect() }
 }

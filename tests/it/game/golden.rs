@@ -100,12 +100,14 @@ fn three_games() -> Story {
     rules.set_all([("type_die", "false"), ("gifts", "1"), ("rewards", "2")]).unwrap();
     let length = MatchLength::games(3).unwrap();
     let mut story = Story::started_as(rules, Lapse::Forfeit, |open| open.length = length);
-    let fall = ["e2e3", "f7f6", "d1h5", "a7a6", "h5e8"];
-    story.play_in_turn(&fall);
+    story.play_in_turn(&["e2e3", "f7f6", "d1h5", "a7a6", "h5e8"]);
     story.wait(Duration::hours(7));
     story.pick(Seat::White1, &["X", "N!"]).unwrap();
-    story.play_in_turn(&["e2e3", "X@e3"]);
-    story.play_in_turn(&fall[2..]);
+    story.play_in_turn(&["e2e3", "X@f7", "d1h5", "a7a6", "h5e8"]);
+    story.wait(Duration::days(4));
+    story.settle();
+    story.play_in_turn(&["g1f3"]);
+    story.resign(Seat::Black2).unwrap();
     story
 }
 

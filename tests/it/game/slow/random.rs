@@ -3,7 +3,9 @@
 use super::deeds::deeds_are_what_is_accepted;
 use crate::game::random::{Chance, fairy, length, pick};
 use crate::game::story::{ERIN, FRITZ, MATCH, Story, account};
-use delirious::domain::game::{Bank, Command, Event, EventKind, Lapse, Leaving, State, Status, VacationDays};
+use delirious::domain::game::{
+    Bank, Command, Event, EventKind, Lapse, Leaving, OpenTurn, State, Status, VacationDays,
+};
 use delirious::domain::ids::AccountId;
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
@@ -82,6 +84,13 @@ fn command(story: &mut Story, chance: &mut Chance) -> Command {
     }
 }
 
+/// A move that captures a king, if there is one.
+fn king_falls(story: &Story, turn: &OpenTurn) -> Option<String> {
+    let captures = story.state.settings().rules.ends_by_king_capture();
+    let legal = captures.then(|| story.turn(turn.board).legal)?;
+    legal.into_iter().find(|mv| mv.san.ends_with('#') && mv.san.contains('x')).map(|mv| mv.text)
+}
+
 fn play(story: &mut Story, chance: &mut Chance) {
     let turns: Vec<_> =
         story.state.open_turns().into_iter().filter(|turn| turn.account.is_some() && !turn.frozen).collect();
@@ -94,7 +103,9 @@ fn play(story: &mut Story, chance: &mut Chance) {
     }
     let legal = story.legal(turn.board);
     assert!(!legal.is_empty(), "a turn without a move");
-    let mv = legal[chance.below(legal.len())].clone();
+    // Kings fall often, or there would be few rewards.
+    let king = if chance.percent(80) { king_falls(story, &turn) } else { None };
+    let mv = king.unwrap_or_else(|| legal[chance.below(legal.len())].clone());
     let (salt, seen) = (story.salt(turn.decider), story.state.board_seq(turn.board));
     story.does(turn.decider, |account| Command::Play { account, board: turn.board, mv, seen, salt }).unwrap();
 }
