@@ -191,7 +191,7 @@ async fn mistakes_about_fairy_pieces_keep_what_was_ticked(pool: PgPool) {
         let answer = ana.post("/matches/new", &form).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{fields:?}");
         assert!(answer.body.contains(told), "{told}: {}", answer.body);
-        let ticked = if fields.contains(&("fairy", "C")) { 1 } else { 0 };
+        let ticked = usize::from(fields.contains(&("fairy", "C")));
         assert_eq!(answer.body.matches("checked> <svg").count(), ticked, "{fields:?}");
         assert!(answer.body.contains("<details class=\"fairy\" open>"));
     }
