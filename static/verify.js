@@ -94,14 +94,20 @@ export function dice(seed, count) {
   return Array.from({ length: count }, () => drawn.next().value + 1);
 }
 
+// What numbers below the size of a set draw from it.
+export function pieces(seed, set, count) {
+  const drawn = below(set.length, chacha20(seed));
+  return Array.from({ length: count }, () => set[drawn.next().value]);
+}
+
 const hexes = (list) => (list || "").split(" ").filter(Boolean).map((hex) => (hex === "-" ? new Uint8Array() : fromHex(hex)));
 
-// Checks one board, row by row; a row says what it is by its data attributes.
-async function checkBoard(match, table) {
+// Checks the table's chain (board 0) or a board's, row by row; a row says what it is by its data attributes.
+// `seals` are those of all salts of the match, by the number of the event that set them.
+async function checkBoard(match, table, seals) {
   const board = Number(table.dataset.board);
   let transcript = await transcriptStart(match, board);
   const anchors = new Map();
-  const seals = new Map();
   let before = null;
   let bad = 0;
   for (const row of table.querySelectorAll("tr[data-kind]")) {
@@ -112,11 +118,8 @@ async function checkBoard(match, table) {
     } else if (kind === "salt") {
       const salt = hexes(row.dataset.salt || "-")[0];
       transcript = await transcriptAfter(transcript, salt);
-      const { seat, next, opened } = row.dataset;
-      const seal = seals.get(seat);
-      if (seal !== undefined && (toHex(await sealOf(salt)) === seal) !== (opened === "true")) fault = "opens another seal than it says";
-      seals.delete(seat);
-      if (next) seals.set(seat, next);
+      const { promised, opened } = row.dataset;
+      if (promised && (toHex(await sealOf(salt)) === seals.get(promised)) !== (opened === "true")) fault = "opens another seal than it says";
     } else {
       fault = await checkRoll(match, board, row, transcript, before, anchors);
       before = { chain: row.dataset.chain, roll: Number(row.dataset.roll), link: row.dataset.link };
@@ -139,6 +142,11 @@ async function checkRoll(match, board, row, transcript, before, anchors) {
   const promised = follows ? before.link : anchors.get(Number(chain));
   if (toHex(await linkBefore(fromHex(link))) !== promised) return "does not follow from the link before";
   const seed = await seedOf(match, board, Number(chain), roll, fromHex(link), transcript);
+  if (row.dataset.set) {
+    const drawn = row.dataset.drawn.split(" ");
+    const right = pieces(seed, row.dataset.set.split(" "), drawn.length).every((piece, i) => piece === drawn[i]);
+    return right ? "" : "other pieces should have been drawn";
+  }
   const fell = row.dataset.dice.split(" ").map(Number);
   return dice(seed, fell.length).every((die, i) => die === fell[i]) ? "" : "other dice should have fallen";
 }
@@ -152,8 +160,10 @@ async function check() {
     return;
   }
   const match = fromHex(proof.dataset.proof.replaceAll("-", ""));
+  const seals = new Map();
+  for (const row of proof.querySelectorAll("tr[data-next]")) seals.set(row.dataset.seq, row.dataset.next);
   let bad = 0;
-  for (const table of proof.querySelectorAll("[data-board]")) bad += await checkBoard(match, table);
+  for (const table of proof.querySelectorAll("[data-board]")) bad += await checkBoard(match, table, seals);
   verdict.className = bad ? "notice bad" : "notice good";
   const rolls = proof.querySelectorAll('tr[data-kind="roll"]').length;
   const count = rolls === 1 ? "1 roll" : `${rolls} rolls`;

@@ -18,7 +18,7 @@ impl SaltForm {
     /// What a repeat of a form has to agree in. A salt that the server would draw is no part of it.
     pub(super) fn parts(&self) -> (&'static [u8], &[u8], &[u8]) {
         let salt = self.salt.as_deref();
-        let next = self.next.as_ref().map(|next| next.as_slice()).unwrap_or_default();
+        let next = self.next.as_ref().map(<[u8; 32]>::as_slice).unwrap_or_default();
         (if salt.is_some() { b"salt" } else { b"" }, salt.unwrap_or_default(), next)
     }
 

@@ -480,6 +480,9 @@ pub struct SaltProof {
     pub by_server: bool,
     /// Whether it opened the seal that was set; none where none was set.
     pub opened: Option<bool>,
+    /// The event that set the seal which it was to open; none where none was set. A player's seals go with the
+    /// player: from board to table, and to the other seat when opponents exchange.
+    pub promised_at: Option<u64>,
     /// The seal that it set on the seat's next salt, 64 hex digits.
     pub next: Option<String>,
 }

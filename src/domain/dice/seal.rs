@@ -85,6 +85,12 @@ impl SealBook {
         self.opened += u32::from(opens);
     }
 
+    /// The event that set the seal on this player's next salt, if one is set.
+    #[must_use]
+    pub fn promised_at(&self) -> Option<u64> {
+        self.promised.and(self.latest_seq())
+    }
+
     /// The event that brought this seat's latest salt.
     #[must_use]
     pub fn latest_seq(&self) -> Option<u64> {

@@ -24,9 +24,11 @@ pub fn proof(match_id: MatchId, log: &[LogEntry], names: &Names) -> Result<Proof
         let before = notes.before(&state, &event);
         let table = notes.table_before(&state, &event);
         let dry = state.table_rolls();
+        let promised_at = giver(&event.kind).and_then(|seat| state.dice.seals[seat].promised_at());
         state.apply(entry)?;
         notes.table_rolls.extend(table);
         notes.after(&state, &event, before, dry);
+        notes.promised(state.seq(), promised_at);
     }
     Ok(notes.finish(&Speaker::of(&state, names)))
 }
@@ -176,6 +178,13 @@ impl Notes {
         }
     }
 
+    /// Which event had promised the salt of event `seq`.
+    fn promised(&mut self, seq: u64, at: Option<u64>) {
+        let of_boards = self.boards.iter_mut().flat_map(|proof| proof.salts.last_mut());
+        let fresh = of_boards.chain(self.table_salts.last_mut()).filter(|salt| salt.seq == seq);
+        fresh.for_each(|salt| salt.promised_at = at);
+    }
+
     fn announced(&mut self, seq: u64, chain: u32, next: Option<Hash>) {
         let anchor = next.map(|anchor| AnchorProof { chain: chain + 1, seq, anchor: anchor.to_string() });
         self.table_anchors.extend(anchor);
@@ -234,6 +243,16 @@ impl Notes {
     }
 }
 
+/// Whose decision an event is, and so whose salt it brings.
+fn giver(event: &EventKind) -> Option<Seat> {
+    match event {
+        EventKind::Moved(moved) => Some(moved.chooser.unwrap_or(moved.seat)),
+        EventKind::RewardPicked(picked) => Some(picked.seat),
+        EventKind::Salted { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
 /// What the story tells of gifts or a reward.
 fn told_at(speaker: &Speaker<'_>, seq: u64) -> String {
     let rolled = |what: &What| matches!(what, What::Gifts { .. } | What::Rewarded { .. });
@@ -254,6 +273,7 @@ fn salt_proof(seq: u64, seat: Seat, given: &SaltGiven, opened: Option<bool>) -> 
         salt: given.salt.to_string(),
         by_server: given.drawn_by == DrawnBy::Server,
         opened,
+        promised_at: None,
         next: given.next.map(|seal| seal.to_string()),
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::actions;
 use crate::app::App;
-use crate::domain::seat::BoardNo;
-use crate::domain::view::{BoardProof, ProofView, RollProof, SaltProof, SeatProof, Spread};
+use crate::domain::view::{
+    AnchorProof, BoardProof, ProofView, RollProof, SaltProof, SeatProof, Spread, TableRollProof,
+};
 use crate::web::chrome::Chrome;
 use crate::web::error::WebError;
 use crate::web::fields::MatchPath;
@@ -19,13 +20,15 @@ pub struct DicePage {
     chrome: Chrome,
     path: String,
     proof: ProofView,
-    boards: Vec<BoardLines>,
+    chains: Vec<ChainLines>,
     seats: Vec<SeatLine>,
 }
 
-/// The transcript and the rolls of a board, in one order.
-struct BoardLines {
-    board: BoardNo,
+/// The transcript and the rolls of the table or a board, in one order.
+struct ChainLines {
+    title: String,
+    /// 0 for the table, else the board.
+    number: u8,
     lines: Vec<Line>,
 }
 
@@ -34,6 +37,39 @@ enum Line {
     Anchor { chain: u32, anchor: String },
     Salt(SaltProof),
     Roll(RollProof),
+    TableRoll(TableRollProof),
+}
+
+/// A roll of whatever chain, as far as it matters for its place.
+trait Rolled: Clone {
+    fn chain(&self) -> u32;
+    /// How many of its salts it takes.
+    fn salts(&self) -> usize;
+    fn line(self) -> Line;
+}
+
+impl Rolled for RollProof {
+    fn chain(&self) -> u32 {
+        self.chain
+    }
+    fn salts(&self) -> usize {
+        self.salts
+    }
+    fn line(self) -> Line {
+        Line::Roll(self)
+    }
+}
+
+impl Rolled for TableRollProof {
+    fn chain(&self) -> u32 {
+        self.chain
+    }
+    fn salts(&self) -> usize {
+        self.salts
+    }
+    fn line(self) -> Line {
+        Line::TableRoll(self)
+    }
 }
 
 /// How a seat's dice fell.
@@ -49,30 +85,42 @@ pub async fn show(app: web::Data<App>, visitor: Visitor, id: MatchPath) -> Resul
     Ok(DicePage {
         chrome: visitor.chrome,
         path: format!("/m/{}", id.0),
-        boards: proof.boards.iter().map(board).collect(),
+        chains: table(&proof).into_iter().chain(proof.boards.iter().map(board)).collect(),
         seats: proof.seats.iter().map(seat).collect(),
         proof,
     })
 }
 
-/// Each roll takes the first so many salts of the board; lines are laid out so that reading them from
-/// above always gives the right transcript.
-fn board(proof: &BoardProof) -> BoardLines {
-    let mut anchors = proof.anchors.iter().peekable();
-    let mut salts = proof.salts.iter();
+/// The table's chain, where the rule set rolls gifts or rewards on it.
+fn table(proof: &ProofView) -> Option<ChainLines> {
+    let lines = lines(&proof.table_anchors, &proof.table_salts, &proof.table_rolls);
+    let title = "The table".to_owned();
+    (!proof.table_rolls.is_empty()).then_some(ChainLines { title, number: 0, lines })
+}
+
+fn board(proof: &BoardProof) -> ChainLines {
+    let lines = lines(&proof.anchors, &proof.salts, &proof.rolls);
+    ChainLines { title: format!("Board {}", proof.board), number: proof.board.number(), lines }
+}
+
+/// Each roll takes the first so many salts; lines are laid out so that reading them from above always
+/// gives the right transcript.
+fn lines<R: Rolled>(anchors: &[AnchorProof], salts: &[SaltProof], rolls: &[R]) -> Vec<Line> {
+    let mut anchors = anchors.iter().peekable();
+    let mut salts = salts.iter();
     let mut taken = 0;
     let mut lines = Vec::new();
-    for roll in &proof.rolls {
-        while let Some(anchor) = anchors.next_if(|anchor| anchor.chain <= roll.chain) {
+    for roll in rolls {
+        while let Some(anchor) = anchors.next_if(|anchor| anchor.chain <= roll.chain()) {
             lines.push(Line::Anchor { chain: anchor.chain, anchor: anchor.anchor.clone() });
         }
-        lines.extend(salts.by_ref().take(roll.salts.saturating_sub(taken)).cloned().map(Line::Salt));
-        taken = roll.salts.max(taken);
-        lines.push(Line::Roll(roll.clone()));
+        lines.extend(salts.by_ref().take(roll.salts().saturating_sub(taken)).cloned().map(Line::Salt));
+        taken = roll.salts().max(taken);
+        lines.push(roll.clone().line());
     }
     lines.extend(anchors.map(|a| Line::Anchor { chain: a.chain, anchor: a.anchor.clone() }));
     lines.extend(salts.cloned().map(Line::Salt));
-    BoardLines { board: proof.board, lines }
+    lines
 }
 
 fn seat(proof: &SeatProof) -> SeatLine {
