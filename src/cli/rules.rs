@@ -1,4 +1,5 @@
-//! `delirious rules`: legal moves, play-throughs, perft and layers, printed exactly as DESIGN §8 says.
+//! `delirious rules`: legal moves, play-throughs, perft and layers, printed exactly as DESIGN §8 says, and
+//! the points of a game.
 //!
 //! No dice and no chance here: a turn without `--roll` allows any move, and passes are made by themselves.
 //! A call is taken as made on a worst roll, and binds the next move of its board.
@@ -21,6 +22,8 @@ enum Command {
     Legal(Legal),
     /// Play moves and print the table, the result and who waits.
     Play(Play),
+    /// Play moves to the end of a game and print its points, one a line, each with its reason.
+    Score(Play),
     /// Count the lines of play from one board.
     Perft(Perft),
     /// List the layers of rule sets, with their values.
@@ -93,6 +96,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let text = match args.command {
         Command::Legal(wanted) => legal(&wanted)?,
         Command::Play(wanted) => play(&wanted)?,
+        Command::Score(wanted) => score(&wanted)?,
         Command::Perft(wanted) => perft(&wanted)?,
         Command::Layers => layers(),
     };
@@ -181,15 +185,35 @@ fn legal(wanted: &Legal) -> anyhow::Result<String> {
     }))
 }
 
-fn play(wanted: &Play) -> anyhow::Result<String> {
-    let rules = wanted.rules.read()?;
-    let mut played = Played::read(&rules, &wanted.table)?;
-    let unprefixed = if rules.boards().len() == 1 { Some(BoardNo::One) } else { None };
-    for mv in &wanted.moves {
-        played.play(mv, unprefixed)?;
+impl Play {
+    /// The table after the moves.
+    fn played(&self) -> anyhow::Result<Table> {
+        let rules = self.rules.read()?;
+        let mut played = Played::read(&rules, &self.table)?;
+        let unprefixed = if rules.boards().len() == 1 { Some(BoardNo::One) } else { None };
+        for mv in &self.moves {
+            played.play(mv, unprefixed)?;
+        }
+        Ok(played.0)
     }
-    let table = played.0;
-    let result = table.outcome().map_or("ongoing".to_owned(), |outcome| outcome.sentence(rules.seats()));
+}
+
+/// The points of each member of the team that won; nothing for a draw.
+fn score(wanted: &Play) -> anyhow::Result<String> {
+    let table = wanted.played()?;
+    if table.outcome().is_none() {
+        bail!("the game goes on: points are given when it has ended");
+    }
+    Ok(table.points().iter().fold(String::new(), |mut text, point| {
+        let _ = writeln!(text, "+1 {}", point.name());
+        text
+    }))
+}
+
+fn play(wanted: &Play) -> anyhow::Result<String> {
+    let table = wanted.played()?;
+    let seats = table.rules().seats();
+    let result = table.outcome().map_or("ongoing".to_owned(), |outcome| outcome.sentence(seats));
     let mut text = format!("table: {table}\nresult: {result}\n");
     let waiting: Vec<&str> = table.waiting().iter().map(|seat| seat.name()).collect();
     if !waiting.is_empty() {

@@ -1,4 +1,5 @@
-//! The rules of the game, pure: rule sets, boards, moves, tables, text forms (RULES §2–§8, §13).
+//! The rules of the game, pure: rule sets, boards, moves, tables, points, text forms (RULES §2–§8, §11,
+//! §13).
 //!
 //! Depends on nothing but `seat`; knows no accounts, no time and no dice but as an argument ([`Roll`]).
 //!

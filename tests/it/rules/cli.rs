@@ -81,11 +81,30 @@ fn perft_divides() {
 #[test]
 fn layers_are_listed() {
     let out = delirious(&["layers"]).out;
-    for layer in
-        ["worst_faces=0|1|2|3|4|5|6 ", "promoted=reverts|stays ", "order=simultaneous|round-s1|round-s2 "]
-    {
+    for layer in [
+        "worst_faces=0|1|2|3|4|5|6 ",
+        "promoted=reverts|stays ",
+        "order=simultaneous|round-s1|round-s2 ",
+        "gifts=0|1|2|3|4|5|6 ",
+        "reward_pick=player|dice ",
+        "fairy_set=PIECE,PIECE,... ",
+    ] {
         assert!(out.contains(layer), "{layer} is missing in {out}");
     }
+}
+
+#[test]
+fn score_prints_each_point() {
+    let table = format!("3k4/pp6/8/8/3n4/8/8/K2R4[X] w - - 0 1 | {START}");
+    let args = ["score", "--rules", "fairy-bughouse", "--table", &table];
+    let run = delirious(&[&args[..], &["1:X@d4", "2:e2e4", "1:a7a6", "1:d1d8"]].concat());
+    assert_eq!(run.out, "+1 victory\n+1 unknown piece\n+1 quiet piece\n");
+    let run = delirious(&[&args[..], &["1:X@d4"]].concat());
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
+    assert!(run.err.contains("the game goes on"), "{}", run.err);
+    let drawn = "7k/8/6K1/8/8/8/8/5Q2[] w - - 0 1 | 7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
+    let run = delirious(&["score", "--rules", "classic-bughouse", "--table", drawn, "1:f1f7"]);
+    assert_eq!((run.ok, run.out.as_str()), (true, ""), "{}", run.err);
 }
 
 #[test]
@@ -106,6 +125,8 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
         (&["play", "--rules", "classic-bughouse", "--set", "wind=strong"], "there is no layer"),
         (&["play", "--rules", "classic-bughouse", "--set", "order"], "layer=value"),
         (&["play", "--rules", "bughouse-worst-move", "--set", "boards_play_on=true"], "checkmate"),
+        (&["play", "--rules", "fairy-bughouse", "--set", "fairy_set=C,K"], "fairy_set: K is no fairy piece"),
+        (&["play", "--rules", "classic-bughouse", "--set", "rewards=1"], "capturing a king"),
         (&["play", "--rules", "dice-chess"], "one board"),
         (&["play", "--rules", "classic-bughouse", "e2e4"], "names no board"),
         (&["play", "--rules", "classic-bughouse", "1:e2e5"], "cannot move to e5"),

@@ -1,5 +1,6 @@
 //! The rules against known answers, worked cases, random play and bad text.
 
+mod agreement;
 mod cases;
 mod chance;
 mod cli;
@@ -8,6 +9,7 @@ mod notation;
 mod perft;
 mod random;
 mod reference;
+mod score;
 mod text;
 
 use delirious::domain::rules::{BoardMove, Due, Move, MoveError, Roll, RuleSet, Table};

@@ -3,7 +3,7 @@
 
 use super::chance::Chance;
 use super::rules;
-use delirious::domain::rules::{Due, Kind, Move, Played, Roll, RuleSet, Table};
+use delirious::domain::rules::{Due, Form, Kind, Move, Outcome, Played, Point, Roll, RuleSet, Table};
 use delirious::domain::seat::BoardNo;
 
 fn pieces(table: &Table) -> usize {
@@ -36,6 +36,8 @@ fn play_one(start: &Table, chance: &mut Chance, most: usize) -> usize {
     if table.outcome().is_some() {
         rules.boards().iter().for_each(|board| assert_eq!(table.due(*board), Due::Nothing));
         assert!(table.waiting().is_empty());
+        let won = table.outcome().and_then(Outcome::winner).is_some();
+        assert_eq!(table.points().first(), won.then_some(&Point::Victory), "{table}");
         let snapshot = serde_json::to_string(&table).unwrap();
         assert_eq!(serde_json::from_str::<Table>(&snapshot).unwrap(), table);
         Table::parse(rules, &table.to_string()).unwrap();
@@ -187,6 +189,39 @@ fn fairy_pieces_elsewhere() {
     play_from(&with_full_hands("dice-chess", &[("gifts", "1")], ""), FAIRY_GAMES);
     play_from(&with_full_hands("classic-bughouse", &[("gifts", "1")], ""), FAIRY_GAMES);
     play_from(&with_full_hands("monteiro-bughouse", &[("gifts", "1")], " cyl"), FAIRY_GAMES);
+}
+
+/// Every form that a table can agree on.
+const AGREED: &str = "C,G,Z,T,X,Y,N^,B^,R^,Q^,N!,B!,R!,Q!,C!,G!,Z!,T!,X!,Y!,N^!,B^!,R^!,Q^!";
+
+/// The start of a game with pieces of the agreed set in every hand, other ones for each `seed`.
+fn with_gifts(preset: &str, layers: &[(&str, &str)], seed: u64) -> Table {
+    let mut rules = rules(preset, layers);
+    rules.set_all([("gifts", "6"), ("fairy_set", AGREED)]).unwrap();
+    let (set, mut chance) = (rules.fairy_set(), Chance::new(seed));
+    assert_eq!(set.len(), 24);
+    let mut table = Table::start(&rules);
+    for seat in rules.seats() {
+        let gifts: Vec<Form> = (0..rules.gifts()).map(|_| *chance.of(&set)).collect();
+        table.give(*seat, &gifts);
+    }
+    table
+}
+
+#[test]
+fn games_with_gifts() {
+    let round = [("order", "round-s1"), ("promoted", "reverts")];
+    for seed in 1..=FAIRY_GAMES {
+        for (preset, layers) in [
+            ("fairy-bughouse", &[][..]),
+            ("fairy-bughouse", &round),
+            ("dice-chess", &[]),
+            ("worst-move", &[]),
+            ("monteiro-bughouse", &[]),
+        ] {
+            play_one(&with_gifts(preset, layers, seed), &mut Chance::new(seed), 80);
+        }
+    }
 }
 
 #[test]
