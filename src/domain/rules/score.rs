@@ -2,7 +2,7 @@
 
 use super::ends::BoardEnd;
 use super::generate::Generator;
-use super::kind::{Kind, KindSet};
+use super::kind::{Kind, KindSet, Landing};
 use super::moves::Move;
 use super::outcome::{Outcome, WinBy};
 use super::piece::{Form, Marks};
@@ -72,10 +72,18 @@ struct Stroke {
     dropped: bool,
     /// FIDE does not know the piece.
     unknown: bool,
-    /// After it the enemy king stood attacked.
-    check: bool,
-    /// The piece itself, or castling one of the two, attacked the king.
-    itself: bool,
+    check: Check,
+}
+
+/// Whether the enemy king stood attacked after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Check {
+    None,
+    /// By the piece that moved, or castling by one of the two.
+    Own,
+    /// By other pieces alone.
+    Others,
 }
 
 impl Form {
@@ -100,13 +108,13 @@ impl Table {
             WinBy::Mate | WinBy::Boards(..) => self.mating_move(team),
             WinBy::Resignation | WinBy::Time => None,
         };
-        let mating = mating.filter(|stroke| stroke.check);
+        let mating = mating.filter(|stroke| stroke.check != Check::None);
         let felled = by == WinBy::KingCapture && self.record.felled;
         let earned = [
             (Point::Victory, true),
             (Point::MovingCheck, mating.is_some_and(|stroke| !stroke.dropped)),
             (Point::UnknownPiece, felled || mating.is_some_and(|stroke| stroke.unknown)),
-            (Point::QuietPiece, mating.is_some_and(|stroke| !stroke.itself)),
+            (Point::QuietPiece, mating.is_some_and(|stroke| stroke.check == Check::Others)),
         ];
         earned.into_iter().filter_map(|(point, earned)| earned.then_some(point)).collect()
     }
@@ -139,20 +147,22 @@ impl Table {
             return;
         }
         let attackers = self.attackers(seat);
-        let stands = played.mv.to().filter(|to| self.stands_for(seat, *to));
+        // A bomb and a pyramid stand nowhere after their drop, whatever king the bomb fell on.
+        let stands = played.mv.to().filter(|_| moved.kind.row().landing == Landing::Stands);
         let piece = stands.and_then(|to| self.boards[seat.board()].piece_at(to)).unwrap_or(moved);
-        let rook = self.castled_rook(played);
+        let mut own = [stands, self.castled_rook(played)].into_iter().flatten();
+        let check = if attackers.is_empty() {
+            Check::None
+        } else if own.any(|square| attackers.contains(square)) {
+            Check::Own
+        } else {
+            Check::Others
+        };
         self.record.moves[seat] = Some(Stroke {
             dropped: matches!(played.mv, Move::Drop { .. }),
             unknown: !piece.form().is_known_to_fide(),
-            check: !attackers.is_empty(),
-            itself: [stands, rook].into_iter().flatten().any(|square| attackers.contains(square)),
+            check,
         });
-    }
-
-    /// Whether a piece of the seat's army stands on a square; a bomb and a pyramid do not after their drop.
-    fn stands_for(&self, seat: Seat, square: Square) -> bool {
-        self.boards[seat.board()].piece_at(square).is_some_and(|piece| piece.army == seat.army())
     }
 
     fn castled_rook(&self, played: &Played) -> Option<Square> {

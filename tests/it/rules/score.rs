@@ -49,6 +49,7 @@ fn a_captured_king() {
         ),
         ("an intelligent rook", "3k4/pp6/8/8/8/8/8/K3R!3[] w - -", "1:e1d1 1:a7a6 1:d1d8", &[V, M]),
         ("a bomb opens the line", "3k4/pp6/8/8/3n4/8/8/K2R4[X] w - -", "1:X@d4 1:a7a6 1:d1d8", &[V, U, Q]),
+        ("a bomb on the own king", "3k4/pp6/8/8/8/8/1n6/K2R4[X] w - -", "1:X@a1 1:a7a6 1:d1d8", &[V, U, Q]),
         ("a pyramid beside it", "3k4/pp6/8/8/8/8/8/K2R4[Y] w - -", "1:Y@h4 1:a7a6 1:d1d8", &[V, U, Q]),
         ("a discovered attack", "3k4/pp6/8/8/3N4/8/8/K2R4[] w - -", "1:d4b3 1:a7a6 1:d1d8", &[V, M, Q]),
         ("a camel discovers", "3k4/pp6/8/8/3C4/8/8/K2R4[] w - -", "1:d4g3 1:a7a6 1:d1d8", &[V, M, U, Q]),
