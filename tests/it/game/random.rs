@@ -74,7 +74,7 @@ fn salt(story: &mut Story, chance: &mut Chance, seat: Seat) -> SaltGiven {
 /// Gifts, rewards and the set that some king-capture rule sets agree on: often all that exists, so that
 /// every piece is seen.
 pub fn fairy(rules: &mut RuleSet, chance: &mut Chance) {
-    let number = |chance: &mut Chance| chance.below(7).to_string();
+    let number = |chance: &mut Chance| chance.pick(&[0, 1, 1, 2, 3]).to_string();
     let set = chance.pick(&[EVERY_PIECE, EVERY_PIECE, "X,Y,T", "N!,R!,Q!,B!"]);
     let (gifts, rewards, pick) = (number(chance), number(chance), chance.pick(&["player", "dice"]));
     let layers =
