@@ -1,4 +1,4 @@
-// The move form made nicer: tap or drag a piece, see where it may go, confirm, and give a sealed salt.
+// The move form made nicer: tap or drag a piece, see where it may go, and confirm. Salts are seal.js's.
 // The page works without this script; everything here reads the plain form and sends the plain form.
 // Moves come from the list of legal moves on the page: the server alone knows the rules.
 // When live.js brings the page up to date, all of it starts anew; what was chosen is chosen again if the board
@@ -24,8 +24,10 @@ function sit(before) {
   const moves = [...listed.querySelectorAll("option[data-to]")].map((option) => ({
     text: option.value,
     words: option.textContent.replace(/^[^:]*: /, ""),
-    start: option.dataset.drop ? option.dataset.drop + "@" : option.dataset.from,
+    // A call is one tap on a piece of the board; pieces in hand are called by buttons.
+    start: option.dataset.call ?? (option.dataset.drop ? option.dataset.drop + "@" : option.dataset.from),
     to: option.dataset.to,
+    call: "call" in option.dataset,
     promotion: option.dataset.promotion,
   }));
   const board = document.querySelector(".own .board");
@@ -96,6 +98,8 @@ function sit(before) {
 
   function pick(start) {
     undo();
+    const call = moves.find((move) => move.call && move.start === start);
+    if (call) { propose(call); return; }
     picked = start;
     paint();
   }
@@ -163,7 +167,7 @@ function sit(before) {
     const from = sources.get(move.start);
     const target = squares.get(move.to);
     chosen = move;
-    if (from && target) undoDrawing = draw(from, target, move);
+    if (from && target && !move.call) undoDrawing = draw(from, target, move);
     picked = null;
     asked = null;
     paint();
@@ -269,43 +273,11 @@ function sit(before) {
     each.addEventListener("submit", (event) => {
       if (sent) { event.preventDefault(); return; }
       sent = true;
-      keep({ ...salts(), sent: true });
       setTimeout(() => { for (const button of document.querySelectorAll("[data-play], form button")) button.disabled = true; });
     }, { signal });
   }
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }, { signal });
 
-  // ---- salts: 16 random bytes a turn; the next one is committed to with this one (see /fairness) ----
-  const shelf = `delirious${form.dataset.match}/${form.dataset.seat}`;
-  const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const draw16 = () => hex(crypto.getRandomValues(new Uint8Array(16)));
-  let memory = null;
-  function read() {
-    try { return JSON.parse(localStorage.getItem(shelf)) ?? memory; } catch { return memory; }
-  }
-  function keep(value) {
-    memory = value;
-    try { localStorage.setItem(shelf, JSON.stringify(value)); } catch { /* private window: the seal is lost, nothing else */ }
-  }
-  // The salts of this turn. A retry of the turn sends the same; a turn after one that was sent opens its seal.
-  function salts() {
-    const kept = read();
-    const turn = form.dataset.turn;
-    if (kept?.turn === turn) return kept;
-    const fresh = kept?.sent ? { turn, salt: kept.next, next: draw16() } : { turn, salt: kept?.salt ?? draw16(), next: kept?.next ?? draw16() };
-    keep(fresh);
-    return fresh;
-  }
-  async function fillSalts() {
-    const { salt, next } = salts();
-    for (const each of forms) each.elements.salt.value = salt;
-    if (!crypto.subtle) return;
-    const tag = new TextEncoder().encode("delirious/commit/v1");
-    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array([...tag, ...unhex(next)]));
-    for (const each of forms) each.elements.next.value = hex(new Uint8Array(digest));
-  }
-  fillSalts();
   paint();
 
   // ---- leaving for a fresher page, and coming back from an older one ----

@@ -88,7 +88,7 @@ pub struct RulesView {
     pub title: String,
     /// One sentence for each layer that matters at this table.
     pub sentences: Vec<String>,
-    /// Whether turns roll dice.
+    /// Whether anything rolls dice: turns, gifts, rewards.
     pub has_dice: bool,
 }
 

@@ -28,6 +28,7 @@ const FILES: &[(&str, &str, &[u8])] = assets! {
     "icon.svg" "image/svg+xml"
     "live.js" "text/javascript; charset=utf-8"
     "match.js" "text/javascript; charset=utf-8"
+    "seal.js" "text/javascript; charset=utf-8"
     "pieces.svg" "image/svg+xml"
     "salt.js" "text/javascript; charset=utf-8"
     "site.js" "text/javascript; charset=utf-8"

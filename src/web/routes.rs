@@ -44,7 +44,7 @@ pub struct Summary {
 #[rustfmt::skip]
 pub fn all() -> Vec<Entry> {
     use Who::{Anyone, Developer, Members};
-    use pages::match_page::{deeds, handlers as play, substitute};
+    use pages::match_page::{deeds, handlers as play, reward, substitute};
     use pages::{account, lists, mail, table, talk};
     vec![
         // What it is
@@ -92,6 +92,7 @@ pub fn all() -> Vec<Entry> {
         at("/m/{id}/at/{seq}", Anyone).get(play::at),
         at("/m/{id}/dice", Anyone).get(pages::dice::show),
         at("/m/{id}/move", Members).post(play::play),
+        at("/m/{id}/reward", Members).post(reward::submit),
         at("/m/{id}/salt", Members).post(play::salt),
         at("/m/{id}/resign", Members).get(play::ask_resign).post(play::resign),
         at("/m/{id}/talk", Members).get(talk::show).post(talk::say),

@@ -180,7 +180,7 @@ impl Notes {
 
     /// Which event had promised the salt of event `seq`.
     fn promised(&mut self, seq: u64, at: Option<u64>) {
-        let of_boards = self.boards.iter_mut().flat_map(|proof| proof.salts.last_mut());
+        let of_boards = self.boards.iter_mut().filter_map(|proof| proof.salts.last_mut());
         let fresh = of_boards.chain(self.table_salts.last_mut()).filter(|salt| salt.seq == seq);
         fresh.for_each(|salt| salt.promised_at = at);
     }

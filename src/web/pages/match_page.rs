@@ -23,6 +23,8 @@ pub mod deeds;
 mod form;
 pub mod handlers;
 mod requests;
+pub mod reward;
+mod score;
 mod story;
 pub mod substitute;
 mod table_card;
@@ -33,6 +35,8 @@ pub use at::{AtPage, Step, render_at};
 pub use confirm::{ConfirmPage, Final, Question, render_confirm};
 pub use form::{MoveForm, MoveGroup, Promotion};
 pub use requests::{Notice, Request};
+pub use reward::{RewardDraft, RewardForm};
+pub use score::{GameLine, PairLine, ScoreCard};
 pub use story::{Line, lines};
 pub use table_card::{CardDraft, TableCard, TimeForm, VacationForm};
 
@@ -61,10 +65,12 @@ pub struct MatchPageOptions {
     pub piece: Option<String>,
     /// Why the last try was refused, in one sentence.
     pub problem: Option<String>,
-    /// What was refused: `played`, or `done` for anything else than a move.
+    /// What was refused: `played`, `picked`, or `done` for anything else.
     pub refused: &'static str,
     /// What the player had typed when it was refused.
     pub draft: Draft,
+    /// What had been chosen as reward when it was refused.
+    pub reward: RewardDraft,
     /// What was typed into the card "At the table" when a form of it was refused.
     pub card: Option<CardDraft>,
     /// Another match that waits for this reader.
@@ -85,6 +91,7 @@ impl MatchPageOptions {
             problem: None,
             refused: "played",
             draft: Draft::default(),
+            reward: RewardDraft::default(),
             card: None,
             next_match: None,
             beside: Beside::default(),
@@ -152,7 +159,7 @@ pub struct MatchPage {
     pub ask: Ask,
     /// Why the last try was refused.
     pub problem: Option<String>,
-    /// `played` or `done`.
+    /// `played`, `picked` or `done`.
     pub refused: &'static str,
     /// What asks for the reader's word.
     pub requests: Vec<Request>,
@@ -162,8 +169,14 @@ pub struct MatchPage {
     pub card: Option<TableCard>,
     /// The boards, the reader's own first.
     pub sides: Vec<Side>,
-    /// The move form, when the reader decides.
+    /// The move form, when the reader decides a move.
     pub form: Option<MoveForm>,
+    /// The form of a reward, when the reader picks one.
+    pub reward: Option<RewardForm>,
+    /// `Game 2 of 3`; empty for a match of one game.
+    pub game: String,
+    /// Points, where there are or can be any.
+    pub score: Option<ScoreCard>,
     /// `Since your last move`, or since sitting down before the first one.
     pub news_title: &'static str,
     /// What happened since then, newest first.
@@ -205,6 +218,9 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
         refused: opts.refused,
         salt_key: view.salt_needed.then_some(opts.key),
         form: turn.and_then(|turn| MoveForm::new(view, turn, picked.as_ref(), opts.key, &opts.draft)),
+        reward: turn.and_then(|turn| RewardForm::new(view, turn, opts.key, &opts.reward)),
+        game: score::game_words(&view.series),
+        score: ScoreCard::new(view, &opts.zone),
         news_title: if view.has_decided() { "Since your last move" } else { "Since you sat down" },
         news: lines(view, view.log.get(news_from..).unwrap_or_default(), &opts.zone)
             .into_iter()
@@ -227,6 +243,12 @@ pub fn render_match(view: &View, chrome: Chrome, opts: MatchPageOptions) -> Matc
 /// The open decision that the viewer makes.
 fn own_turn(view: &View) -> Option<&TurnView> {
     view.turns.iter().find(|turn| view.you == Some(turn.decider))
+}
+
+/// Where whoever sits on `seat` sat in the first game: opponents exchange seats from game to game, and the
+/// script keeps a player's next salt under one name.
+fn home_seat(view: &View, seat: Seat) -> &'static str {
+    if view.series.game.is_multiple_of(2) { seat.opponent().name() } else { seat.name() }
 }
 
 /// The boards with their seats, the viewer's own board first; `offer` is the army that the viewer may move

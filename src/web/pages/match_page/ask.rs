@@ -1,8 +1,9 @@
 //! The one sentence at the top: what is asked of the reader, by which dice, and until when.
 
+use super::reward::pieces;
 use super::words::{list, who};
 use crate::domain::seat::Seat;
-use crate::domain::view::{Doing, Phase, RollView, SeatView, TurnView, View};
+use crate::domain::view::{Asking, Doing, Phase, RollView, SeatView, TurnView, View};
 use crate::domain::zone::{Zone, span_words, time_left};
 use crate::web::present::{Dice, When};
 use time::OffsetDateTime;
@@ -119,6 +120,17 @@ fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
         return ("", format!("This board stands until {first} has decided"));
     }
     let mine = view.you == Some(turn.decider);
+    if let Asking::Reward { number, .. } = &turn.asks {
+        return reward_headline(view, turn, pieces(*number));
+    }
+    if let Some(called) = turn.called.as_ref().filter(|_| mine) {
+        let by = if called.by_itself {
+            String::new()
+        } else {
+            format!(", which {} called", who(view, turn.mover.opponent()))
+        };
+        return ("mine", format!("Your move: the {}{by}", called.words));
+    }
     let army_is_mine = view.you == Some(turn.mover);
     let what = turn.roll.as_ref().map(family_words);
     let why = turn.roll.as_ref().map_or(String::new(), why_any);
@@ -135,6 +147,21 @@ fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
             ("", format!("{} chooses your move{what}", who(view, turn.decider)))
         }
         (false, false) => ("", format!("You wait for {}", who(view, turn.decider))),
+    }
+}
+
+/// A king fell, and somebody picks the reward.
+fn reward_headline(view: &View, turn: &TurnView, what: String) -> (&'static str, String) {
+    if view.you == Some(turn.decider) {
+        ("mine", format!("You captured the king: pick {what} for the next game"))
+    } else {
+        (
+            "",
+            format!(
+                "{} captured the king and picks {what}; then the next game begins",
+                who(view, turn.decider)
+            ),
+        )
     }
 }
 

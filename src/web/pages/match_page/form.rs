@@ -1,7 +1,7 @@
 //! The move form: what is posted, the list of legal moves, and the choice of a promoted piece.
 
-use super::Draft;
-use crate::domain::view::{LegalMove, TurnView, View};
+use super::{Draft, home_seat};
+use crate::domain::view::{Asking, LegalMove, TurnView, View};
 use crate::web::present::{Picked, Piece};
 use uuid::Uuid;
 
@@ -14,7 +14,7 @@ pub struct MoveForm {
     pub seen: u64,
     /// Idempotency key.
     pub key: Uuid,
-    /// The seat that decides; the script keeps its next salt under this name.
+    /// Under this name the script keeps the player's next salt.
     pub seat: &'static str,
     /// Seq of the event that began the turn; one salt a turn.
     pub turn: u64,
@@ -28,6 +28,8 @@ pub struct MoveForm {
     pub promotions: Vec<Promotion>,
     /// `sit` may be played.
     pub may_sit: bool,
+    /// The pieces that may be called: the move as sent, and in words.
+    pub calls: Vec<(String, String)>,
     /// Legal moves by piece.
     pub groups: Vec<MoveGroup>,
     /// How many legal moves there are.
@@ -57,7 +59,7 @@ pub struct Promotion {
 }
 
 impl MoveForm {
-    /// The form for the viewer's decision `turn`; none if its board is not in the view.
+    /// The form for the viewer's decision `turn`; none if it is about no move.
     #[must_use]
     pub fn new(
         view: &View,
@@ -66,6 +68,9 @@ impl MoveForm {
         key: Uuid,
         draft: &Draft,
     ) -> Option<Self> {
+        if turn.asks != Asking::Move {
+            return None;
+        }
         let board = view.boards.iter().find(|board| board.board == turn.board)?;
         let own = view.you == Some(turn.mover);
         let groups = groups(view, turn);
@@ -76,13 +81,14 @@ impl MoveForm {
             board: turn.board.number(),
             seen: board.seq,
             key,
-            seat: turn.decider.name(),
+            seat: home_seat(view, turn.decider),
             turn: turn.seq,
             verb: if own { "Play" } else { "Choose" },
             whose: if own { "your piece".to_owned() } else { format!("{}'s piece", turn.mover) },
             picked: picked_group.map(|group| group.title.clone()),
             promotions: picked_group.map(|group| promotions(turn, &group.moves)).unwrap_or_default(),
             may_sit: turn.legal.iter().any(|mv| mv.text == "sit"),
+            calls: calls(turn),
             count: turn.legal.len(),
             has_dice: view.rules.has_dice,
             groups,
@@ -91,12 +97,26 @@ impl MoveForm {
     }
 }
 
+/// What the decider may call on a worst roll (RULES §7).
+fn calls(turn: &TurnView) -> Vec<(String, String)> {
+    let calls = turn.legal.iter().filter(|mv| mv.call.is_some());
+    calls.map(|mv| (mv.text.clone(), capital(&mv.words))).collect()
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// Legal moves by the piece that makes them, in the order of the list.
 fn groups(view: &View, turn: &TurnView) -> Vec<MoveGroup> {
     let mut groups: Vec<MoveGroup> = Vec::new();
     for mv in &turn.legal {
         let same = groups.iter_mut().find(|group| {
-            group.moves.first().is_some_and(|first| first.from == mv.from && first.drop == mv.drop)
+            let same = |first: &LegalMove| {
+                first.from == mv.from && first.drop == mv.drop && first.call.is_some() == mv.call.is_some()
+            };
+            group.moves.first().is_some_and(same)
         });
         match same {
             Some(group) => group.moves.push(mv.clone()),
@@ -115,6 +135,9 @@ fn group_title(view: &View, turn: &TurnView, mv: &LegalMove) -> String {
             .find_map(|board| board.squares.iter().find(|square| square.name == *from));
         let name = square.and_then(|square| square.piece.as_ref()).map_or("piece", |piece| &piece.name);
         return format!("{name} {from}");
+    }
+    if mv.call.is_some() {
+        return format!("call, and {} moves it", turn.mover);
     }
     let Some(drop) = &mv.drop else { return "other".to_owned() };
     let held = view.seats.iter().filter(|held| held.seat == turn.mover).flat_map(|held| &held.hand);
