@@ -101,7 +101,8 @@ impl Change<'_> {
         for entry in self.fresh {
             let event =
                 entry.event().map_err(|error| super::ledger::corrupt(self.state.match_id(), &error))?;
-            if let Some((notice, only)) = self.notice_of(&event.kind) {
+            let ended = self.game_over(entry.seq).map(|notice| (notice, None));
+            for (notice, only) in ended.into_iter().chain(self.notice_of(&event.kind)) {
                 let to = everybody(self.state).filter(|account| only.is_none_or(|only| only == *account));
                 news.extend(to.map(|to| self.told(notice, to, entry.seq)));
             }
@@ -110,6 +111,13 @@ impl Change<'_> {
             news.extend(everybody(self.state).map(|to| self.told(Notice::End, to, self.state.seq())));
         }
         Ok(news)
+    }
+
+    /// Whether the event ended a game that others follow; the end of the match tells of its last one.
+    fn game_over(&self, seq: u64) -> Option<Notice> {
+        let goes_on = self.state.status() == Status::Running;
+        let ended = goes_on && self.state.games().iter().any(|game| game.last_seq == seq);
+        ended.then_some(Notice::GameOver)
     }
 
     fn told(&self, notice: Notice, to: AccountId, seq: u64) -> Owed {
@@ -124,7 +132,7 @@ impl Change<'_> {
             EventKind::MatchAborted { .. } => Some((Notice::Aborted, None)),
             // The end tells all of it.
             _ if !running => None,
-            EventKind::GameStarted => Some((Notice::Start, None)),
+            EventKind::GameStarted if self.state.game() == 1 => Some((Notice::Start, None)),
             EventKind::TimeRanOut(lapse) => alone(Notice::TimeRanOut, lapse.decider),
             EventKind::VacationBegan { seat, automatic: true, .. } => alone(Notice::VacationUsed, *seat),
             EventKind::ClocksCredited { from, until } if *until - *from >= LONG_OUTAGE => {

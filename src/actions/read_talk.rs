@@ -54,7 +54,7 @@ pub async fn read_talk(
         mark(&mut conn, &mut reader, id, &rooms).await?;
     }
     let heard = rooms.iter().filter_map(|room| room.words.first()).map(|newest| newest.number).sum();
-    Ok(TalkView { match_id: id, name: table.name, you: seat, rooms, heard })
+    Ok(TalkView { match_id: id, you: table.now(seat), name: table.name, rooms, heard })
 }
 
 /// How much of what others said `reader` has not read, by match; matches without any are left out.
@@ -96,7 +96,7 @@ async fn room(
     let everybody: Vec<AccountId> = words.iter().map(|w| w.account).chain(others.iter().copied()).collect();
     let names = accounts::names_of(conn, &everybody).await?;
     let older = words.last().filter(|_| more).map(|oldest| oldest.number);
-    let words: Vec<WordsView> = words.into_iter().map(|said| shown(said, reader, &names)).collect();
+    let words: Vec<WordsView> = words.into_iter().map(|said| shown(said, table, reader, &names)).collect();
     Ok(RoomView {
         scope,
         others: others.iter().map(|&account| called(&names, account)).collect(),
@@ -107,7 +107,7 @@ async fn room(
     })
 }
 
-fn shown(said: Words, reader: &Reader, names: &HashMap<AccountId, String>) -> WordsView {
+fn shown(said: Words, table: &Table, reader: &Reader, names: &HashMap<AccountId, String>) -> WordsView {
     let own = said.account == reader.account;
     let muted = reader.muted.contains(&said.account);
     let read = reader.read.get(&said.room).copied().unwrap_or(0);
@@ -115,7 +115,7 @@ fn shown(said: Words, reader: &Reader, names: &HashMap<AccountId, String>) -> Wo
         who: called(names, said.account),
         fresh: !own && !muted && said.number > read,
         number: said.number,
-        seat: said.seat,
+        seat: table.now(said.seat),
         at: said.at,
         text: said.text,
         own,

@@ -65,6 +65,8 @@ pub struct MatchRow {
     pub result: Option<String>,
     /// When something happens next by the mere passing of time, such as a turn that runs out.
     pub next_deadline: Option<OffsetDateTime>,
+    /// Opponents sit on each other's seats of the first game: so in every second game of a match.
+    pub exchanged: bool,
     /// The seats that are taken, in the order of RULES §1.
     pub seats: Vec<SeatRow>,
     /// The decisions that are open now, by board.
@@ -108,6 +110,11 @@ impl MatchRow {
     /// Whether a seat of the running match is empty.
     pub fn seat_open(&self) -> bool {
         self.status == MatchStatus::Running && self.seats.len() < usize::from(self.seat_count)
+    }
+
+    /// Where `account`, or whoever it came for, sat in the first game.
+    pub fn first_seat_of(&self, account: AccountId) -> Option<Seat> {
+        self.seat_of(account).map(|seat| if self.exchanged { seat.opponent() } else { seat })
     }
 
     /// Where `account` sits.
@@ -201,7 +208,7 @@ async fn read(conn: &mut Connection, id: MatchId, lock: Lock) -> Result<Option<M
 async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRow>, StoreError> {
     let rows = sqlx::query!(
         "select id, name, status, preset, seat_count, allowance_seconds, opened_by, join_policy, seq, head,
-                opened_at, started_at, updated_at, ended_at, result, next_deadline
+                opened_at, started_at, updated_at, ended_at, result, next_deadline, exchanged
          from matches where id = any($1)",
         ids,
     )
@@ -226,6 +233,7 @@ async fn read_matches(conn: &mut Connection, ids: &[Uuid]) -> Result<Vec<MatchRo
             ended_at: row.ended_at,
             result: row.result,
             next_deadline: row.next_deadline,
+            exchanged: row.exchanged,
             seats: Vec::new(),
             turns: Vec::new(),
         });
@@ -298,14 +306,14 @@ async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
     sqlx::query!(
         "insert into matches (id, name, status, preset, seat_count, allowance_seconds, opened_by, join_policy,
                               seq, head, opened_at, started_at, updated_at, ended_at, result, next_deadline,
-                              seat_open)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+                              seat_open, exchanged)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
          on conflict (id) do update set
              name = excluded.name, status = excluded.status, join_policy = excluded.join_policy,
              allowance_seconds = excluded.allowance_seconds, seq = excluded.seq, head = excluded.head,
              started_at = excluded.started_at, updated_at = excluded.updated_at,
              ended_at = excluded.ended_at, result = excluded.result, next_deadline = excluded.next_deadline,
-             seat_open = excluded.seat_open",
+             seat_open = excluded.seat_open, exchanged = excluded.exchanged",
         row.id.0,
         row.name,
         row.status.name(),
@@ -323,6 +331,7 @@ async fn save_match(conn: &mut Connection, row: &MatchRow) -> Result<(), StoreEr
         row.result,
         row.next_deadline,
         row.seat_open(),
+        row.exchanged,
     )
     .execute(conn)
     .await?;

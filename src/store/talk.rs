@@ -21,12 +21,20 @@ pub struct Table {
     pub seat_count: u8,
     /// Where it is in its life.
     pub status: MatchStatus,
-    /// Who sits where now.
+    /// Who sits there now, by their seats of the first game: opponents exchange seats from game to game, and
+    /// rooms go with those who speak.
     pub seats: Vec<(Seat, AccountId)>,
+    /// Opponents sit on each other's seats of the first game now.
+    pub exchanged: bool,
 }
 
 impl Table {
-    /// Where `account` sits now.
+    /// The present seat of whoever sat on `first` in the first game.
+    pub const fn now(&self, first: Seat) -> Seat {
+        if self.exchanged { first.opponent() } else { first }
+    }
+
+    /// Where `account`, or whoever it came for, sat in the first game.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
         self.seats.iter().find(|(_, taken)| *taken == account).map(|(seat, _)| *seat)
     }
@@ -41,7 +49,7 @@ pub struct NewWords<'a> {
     pub room: Room,
     /// Who says them.
     pub account: AccountId,
-    /// And from where.
+    /// And from which seat of the first game.
     pub seat: Seat,
     /// What.
     pub text: &'a TalkText,
@@ -64,7 +72,7 @@ pub struct Words {
     pub room: Room,
     /// Who said them.
     pub account: AccountId,
-    /// And from where.
+    /// And from which seat of the first game.
     pub seat: Seat,
     /// What.
     pub text: String,
@@ -104,7 +112,7 @@ fn room(name: &str) -> Result<Room, StoreError> {
 
 /// The table of a match, read without any lock; none where there is no such match.
 pub async fn table(conn: &mut Connection, id: MatchId) -> Result<Option<Table>, StoreError> {
-    let found = sqlx::query!("select name, seat_count, status from matches where id = $1", id.0)
+    let found = sqlx::query!("select name, seat_count, status, exchanged from matches where id = $1", id.0)
         .fetch_optional(&mut *conn)
         .await?;
     let Some(found) = found else { return Ok(None) };
@@ -113,8 +121,8 @@ pub async fn table(conn: &mut Connection, id: MatchId) -> Result<Option<Table>, 
         .await?;
     let mut seats = Vec::with_capacity(rows.len());
     for row in rows {
-        let seat = row.seat.parse().map_err(|e| corrupt("match_seats", e))?;
-        seats.push((seat, AccountId(row.account_id)));
+        let seat: Seat = row.seat.parse().map_err(|e| corrupt("match_seats", e))?;
+        seats.push((if found.exchanged { seat.opponent() } else { seat }, AccountId(row.account_id)));
     }
     seats.sort_unstable_by_key(|(seat, _)| *seat);
     Ok(Some(Table {
@@ -122,6 +130,7 @@ pub async fn table(conn: &mut Connection, id: MatchId) -> Result<Option<Table>, 
         seat_count: u8::try_from(found.seat_count).map_err(|e| corrupt("matches", e))?,
         status: MatchStatus::parse(&found.status)?,
         seats,
+        exchanged: found.exchanged,
     }))
 }
 
@@ -293,8 +302,10 @@ pub async fn unread_of(
         r#"select t.match_id,
                   count(*) filter (where t.room <> 'table') as "team!",
                   count(*) filter (where t.room = 'table') as "table!"
-           from match_seats s
-           cross join lateral (values ('table'), (case when s.seat in ('White1', 'Black4') then 'first' else 'second' end))
+           from match_seats s join matches m on m.id = s.match_id
+           cross join lateral
+               (values ('table'),
+                       (case when (s.seat in ('White1', 'Black4')) <> m.exchanged then 'first' else 'second' end))
                 as hears (room)
            left join talk_reads r on r.account_id = s.account_id and r.match_id = s.match_id and r.room = hears.room
            join talk t on t.match_id = s.match_id and t.room = hears.room and t.number > coalesce(r.read_to, 0)

@@ -5,7 +5,7 @@ use super::point::Point;
 use super::words::{capital, one_line, sentence, who_where};
 use crate::domain::notice::{Notice, Told};
 use crate::domain::seat::Seat;
-use crate::domain::view::{Phase, View};
+use crate::domain::view::{GameView, Phase, View};
 
 /// A piece of news; none when it is not so (any more), or is no news.
 pub fn point(view: &View, told: Told, reader: &Reader) -> Option<Point> {
@@ -13,6 +13,7 @@ pub fn point(view: &View, told: Told, reader: &Reader) -> Option<Point> {
     let line = |subject: &str| Point::of_line(view, told.notice, told.seq, subject);
     match told.notice {
         Notice::Start if running => start(view, told.seq),
+        Notice::GameOver if running => game_over(view, told),
         Notice::End => end(view, told.seq, reader),
         Notice::Aborted if view.phase == Phase::Cancelled => line("The match was called off"),
         Notice::TimeRanOut if running => line("Your time ran out"),
@@ -55,6 +56,45 @@ fn table(view: &View, you: Seat) -> String {
     format!("Your partner is {partner}. You play against {opponent}, your partner against {rival}.")
 }
 
+/// A game of several has a result, and the match goes on.
+fn game_over(view: &View, told: Told) -> Option<Point> {
+    let game = view.series.games.iter().find(|game| game.last_seq == told.seq)?;
+    let subject = format!("Game {} is over", game.number);
+    let mut point = Point::new(told.notice, Some(told.seq), subject, sentence(&one_line(&game.words)));
+    point.paragraphs.extend(points(game));
+    point.paragraphs.push(score(view));
+    point.paragraphs.push(if view.series.between {
+        "The next game starts when the reward is picked; opponents exchange their seats and colours."
+            .to_owned()
+    } else {
+        let now = view.you.map(|you| format!(", and you are {you} now")).unwrap_or_default();
+        format!("Game {} has begun: opponents have exchanged their seats and colours{now}.", view.series.game)
+    });
+    Some(point)
+}
+
+/// Who got points in a game, and for what.
+fn points(game: &GameView) -> Option<String> {
+    let reasons: Vec<String> = game.points.iter().map(|point| one_line(&point.reason)).collect();
+    let who = one_line(&game.points.first()?.who);
+    Some(format!(
+        "{who}: {}.",
+        reasons.iter().map(|why| format!("1 point {why}")).collect::<Vec<_>>().join(", ")
+    ))
+}
+
+/// `The score: ana and dora 3 : 1 bruno and caio (2 games).`
+fn score(view: &View) -> String {
+    let [first, second] = &view.series.score;
+    format!(
+        "The score: {} {} {} ({}).",
+        one_line(&first.who),
+        view.series.points(),
+        one_line(&second.who),
+        view.series.length.words
+    )
+}
+
 /// The result, as it concerns the reader.
 fn end(view: &View, seq: u64, reader: &Reader) -> Option<Point> {
     let Phase::Over { winner, words, .. } = &view.phase else { return None };
@@ -65,6 +105,15 @@ fn end(view: &View, seq: u64, reader: &Reader) -> Option<Point> {
         (Some(_), None) => "The match is over",
     };
     let mut point = Point::new(Notice::End, Some(seq), subject, sentence(&one_line(words)));
+    if view.series.length.several {
+        point.paragraphs.push(score(view));
+    }
+    if let Some(last) = view.series.games.last() {
+        if view.series.length.several {
+            point.paragraphs.push(sentence(&format!("The last game: {}", one_line(&last.words))));
+        }
+        point.paragraphs.extend(points(last));
+    }
     point.paragraphs.push(if view.rules.has_dice {
         format!(
             "The whole match is open now: step through it from its page, and check every roll at {}/dice.",

@@ -4,7 +4,7 @@ use super::Reader;
 use super::point::{Point, lower_first};
 use super::words::{one_line, roll, time_left, who, who_where};
 use crate::domain::notice::{Notice, Told};
-use crate::domain::view::{TurnView, View};
+use crate::domain::view::{Asking, CalledView, SetPiece, TurnView, View};
 use crate::domain::zone;
 
 /// What the open decisions ask of the reader. `fresh` is what this mail is sent for: a reminder is said
@@ -15,6 +15,10 @@ pub fn points(view: &View, fresh: &[Told], reader: &Reader) -> Vec<Point> {
 
 fn point(view: &View, turn: &TurnView, fresh: &[Told], reader: &Reader) -> Option<Point> {
     let you = view.you?;
+    if let Asking::Reward { number, set } = &turn.asks {
+        let point = || reward(turn, (*number, set), reader);
+        return (turn.decider == you).then(|| pressed(point(), view, turn, fresh, reader));
+    }
     match (turn.mover == you, turn.decider == you) {
         (true, true) => Some(pressed(own_move(view, turn, reader), view, turn, fresh, reader)),
         (false, true) => Some(pressed(choose(view, turn, reader), view, turn, fresh, reader)),
@@ -23,12 +27,40 @@ fn point(view: &View, turn: &TurnView, fresh: &[Told], reader: &Reader) -> Optio
     }
 }
 
+/// "Pick your reward": the reader captured the king (RULES §8).
+fn reward(turn: &TurnView, (number, set): (u8, &[SetPiece]), reader: &Reader) -> Point {
+    let what = if number == 1 { "a piece".to_owned() } else { format!("{number} pieces") };
+    let lead = format!("You captured the king: pick {what} as your reward for the next game.");
+    let mut point = Point::new(Notice::Reward, Some(turn.seq), "Pick your reward", lead);
+    let names: Vec<&str> = set.iter().map(|piece| piece.piece.name.as_str()).collect();
+    point.paragraphs.push(format!("You may choose from: {}.", names.join(", ")));
+    let then = "It will lie in your hand, and the next game starts as soon as you have chosen.";
+    point.paragraphs.push(if number == 1 { then.to_owned() } else { then.replacen("It", "They", 1) });
+    point.clock = Some(time_left(turn, "Then the dice pick for you.", reader));
+    point.label = "Pick your reward";
+    point
+}
+
+/// What the opponent's call demands of the reader (RULES §7).
+fn call(view: &View, turn: &TurnView, called: &CalledView) -> String {
+    if called.by_itself {
+        return format!(
+            "The roll was worst, and nothing but your {} could move, which nobody moves but you: move it as you like.",
+            called.words
+        );
+    }
+    let opponent = who_where(view, turn.mover.opponent());
+    format!("{opponent} called your {}: you must move it, and you choose how.", called.words)
+}
+
 /// "Your turn": the reader decides the own move.
 fn own_move(view: &View, turn: &TurnView, reader: &Reader) -> Point {
     let lead = format!("It is your turn as {} on board {}.", turn.mover, turn.board);
     let mut point = Point::new(Notice::Turn, Some(turn.seq), "Your turn", lead);
     point.paragraphs.extend(turn.roll.as_ref().map(roll));
-    if was_worst(turn) {
+    if let Some(called) = &turn.called {
+        point.paragraphs.push(call(view, turn, called));
+    } else if was_worst(turn) {
         let opponent = who_where(view, turn.mover.opponent());
         point.paragraphs.push(format!("{opponent} let the time for choosing run out: the choice is yours."));
     }

@@ -114,6 +114,7 @@ pub fn open_match(n: u128, opened_at: OffsetDateTime) -> MatchRow {
         opened_at,
         started_at: None,
         updated_at: opened_at,
+        exchanged: false,
         ended_at: None,
         result: None,
         next_deadline: None,

@@ -8,7 +8,7 @@ pub mod player;
 use crate::actions::{MatchCard, MatchPage};
 use crate::domain::page::PageKey;
 use crate::domain::seat::{Seat, Team};
-use crate::domain::view::{Deed, Doing, PauseView, Phase, TurnView, View};
+use crate::domain::view::{Asking, Deed, Doing, PauseView, Phase, TurnView, View};
 use crate::domain::zone::Zone;
 use crate::web::error::WebError;
 use crate::web::present::{MiniTable, When};
@@ -65,7 +65,7 @@ impl Card {
         Self {
             path,
             name: view.name.clone(),
-            rules: view.rules.title.clone(),
+            rules: rules(view),
             players: players(view),
             state,
             when,
@@ -136,7 +136,23 @@ fn running(view: &View) -> String {
     }
 }
 
+/// The game, its length and score where it is several, and its fairy pieces while one may still join.
+fn rules(view: &View) -> String {
+    let series = &view.series;
+    let mut words = vec![view.rules.title.clone()];
+    if series.length.several {
+        words.push(series.length.words.clone());
+    }
+    if series.length.several && !series.games.is_empty() {
+        words.push(series.points());
+    }
+    words.join(" · ")
+}
+
 fn own(turn: &TurnView) -> String {
+    if let Asking::Reward { .. } = turn.asks {
+        return "Pick your reward".to_owned();
+    }
     let family = turn.roll.as_ref().map(|roll| format!(": {}", roll.family)).unwrap_or_default();
     if turn.decider == turn.mover {
         format!("Your move{family}")
