@@ -31,6 +31,7 @@ pub fn of_query(query: &str) -> Option<String> {
         "reported" => "Thank you. The host will look at these words.",
         "muted" => "Their words are folded away for you from now on.",
         "unmuted" => "You see their words again.",
+        "picked" => "Your reward is picked.",
         "played" => "Your move is in the log.",
         "draw-offered" => "Your offer of a draw stands. The others are asked by mail.",
         "agreed" => "Your word is given.",

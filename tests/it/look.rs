@@ -3,12 +3,12 @@
 use crate::fixture;
 use askama::Template;
 use delirious::domain::seat::{Army, Seat};
-use delirious::domain::view::{Doing, View};
+use delirious::domain::view::{Asking, Doing, PieceView, SetPiece, View};
 use delirious::domain::zone::Zone;
 use delirious::picture;
 use delirious::web::chrome::Chrome;
 use delirious::web::pages::match_page::{
-    Draft, Final, MatchPageOptions, render_at, render_confirm, render_match,
+    Draft, Final, MatchPageOptions, RewardDraft, render_at, render_confirm, render_match,
 };
 use delirious::web::present::{MiniTable, Movement, Scene, Shows};
 use scraper::{ElementRef, Html, Selector};
@@ -524,4 +524,52 @@ fn a_picture_shows_nothing_but_the_view() {
     assert!(!svg.contains("<text") && !svg.contains("ana"), "no names");
     assert!(!svg.contains("id=\"C\""), "only the symbols it uses");
     assert!(svg.contains("id=\"m-promoted\""));
+}
+
+/// The viewer picks `number` pieces of two.
+fn rewarded(number: u8) -> View {
+    let mut view = fixture::own_move();
+    let piece =
+        |letter, name: &str| PieceView { army: Army::White, letter, marks: String::new(), name: name.into() };
+    let set = |text: &str, name: &str| SetPiece {
+        text: text.into(),
+        piece: piece(text.chars().next().unwrap(), name),
+        moves: format!("How a {name} moves."),
+    };
+    let turn = view.turns.iter_mut().find(|turn| Some(turn.decider) == view.you).unwrap();
+    turn.asks = Asking::Reward { number, set: vec![set("C", "camel"), set("G", "giraffe")] };
+    turn.roll = None;
+    turn.legal.clear();
+    view
+}
+
+#[test]
+fn a_reward_is_picked_by_a_form_that_keeps_what_was_picked() {
+    let html = page(&rewarded(1));
+    assert_eq!(text(&html, "h1"), "You captured the king: pick a piece for the next game");
+    assert_eq!(attributes(&html, "#reward input[type=radio]", "value"), ["C", "G"]);
+    assert!(all(&html, "#reward input[checked]").is_empty() && all(&html, "#play").is_empty());
+    assert!(text(&html, "#reward label").contains("How a camel moves."));
+    assert_eq!(all(&html, "#reward label .pc").len(), 2);
+    let reward = RewardDraft { pieces: vec!["G".into(), "C".into()], salt: "mine".into() };
+    let two = page_with(&rewarded(2), MatchPageOptions { reward, ..options() });
+    assert_eq!(attributes(&two, "#reward input[checked]", "value"), ["G", "C"]);
+    assert_eq!(attributes(&two, "#reward input[checked]", "name"), ["piece1", "piece2"]);
+    assert_eq!(attributes(&two, "#reward [name=salt_text]", "value"), ["mine"]);
+}
+
+#[test]
+fn a_piece_is_called_by_its_square() {
+    let mut view = fixture::own_move();
+    let turn = view.turns.iter_mut().find(|turn| Some(turn.decider) == view.you).unwrap();
+    turn.legal.truncate(1);
+    let call = &mut turn.legal[0];
+    (call.text, call.words) = ("call e2".into(), "call the intelligent knight on e2".into());
+    (call.from, call.to, call.drop, call.call) = (None, None, None, Some("e2".into()));
+    let html = page(&view);
+    let square = "[data-sq=e2] button.act[form=play][name=move]";
+    assert_eq!(attributes(&html, square, "value"), ["call e2"]);
+    assert!(attributes(&html, square, "aria-label")[0].ends_with(": call"));
+    assert_eq!(attributes(&html, "#listed option[data-call]", "value"), ["call e2"]);
+    assert_eq!(text(&html, "fieldset.calls button"), "Call the intelligent knight on e2");
 }

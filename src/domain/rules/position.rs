@@ -183,6 +183,12 @@ impl Position {
         self.placement.occupant(square)
     }
 
+    /// What a bomb dropped on `center` destroys, and where it stands, a1 first (RULES §8).
+    #[must_use]
+    pub fn destroyed_by_bomb(&self, center: Square) -> Vec<(Square, Piece)> {
+        self.placement.clone().blast(center)
+    }
+
     /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {

@@ -1,6 +1,6 @@
 //! The moves that a decider may choose from, in notation and in words.
 
-use super::games::article;
+use super::games::{article, listed};
 use crate::domain::game::{State, Turn};
 use crate::domain::rules::{Called, Form, Kind, Marks, Move, Piece, Position, Square};
 use crate::domain::view::LegalMove;
@@ -47,6 +47,14 @@ fn call(mv: Move) -> Option<String> {
 fn words(position: &Position, mv: Move, san: &str) -> String {
     match mv {
         Move::Step { from, to, .. } => step_words(position, from, to, mv, san),
+        Move::Drop { form, to } if form.kind == Kind::Bomb => {
+            let gone = position.destroyed_by_bomb(to);
+            let gone: Vec<String> = gone
+                .iter()
+                .map(|(square, piece)| format!("{} on {square}", article(&piece.name())))
+                .collect();
+            format!("drop a bomb on {to}, which destroys {}", listed(&gone))
+        }
         Move::Drop { form, to } => format!("drop {} on {to}", with_article(form)),
         Move::Attach { item, to } => format!("attach {{{}}} to the piece on {to}", item.letter()),
         Move::Call(Called::At(square)) => {

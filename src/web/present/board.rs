@@ -56,6 +56,8 @@ pub enum Act {
     Unpick(String),
     /// Plays this move: a button of the move form.
     Play(String),
+    /// Calls the piece here (RULES §7): a button of the move form.
+    Call(String),
     /// Leads to the choice of the promoted piece: a link.
     Promote(String),
 }
@@ -124,6 +126,9 @@ impl Choice<'_> {
         }
         if self.legal.iter().any(|mv| mv.from.as_deref() == Some(square)) {
             return Act::Pick(self.pick_href(square));
+        }
+        if let Some(call) = self.legal.iter().find(|mv| mv.call.as_deref() == Some(square)) {
+            return Act::Call(call.text.clone());
         }
         Act::None
     }
@@ -208,7 +213,7 @@ impl SquareCell {
                 class.push_str(if square.piece.is_some() { " take" } else { " to" });
             }
             Act::Unpick(_) => class.push_str(" picked"),
-            Act::Pick(_) => class.push_str(" mine"),
+            Act::Pick(_) | Act::Call(_) => class.push_str(" mine"),
             Act::None => {}
         }
         let mut spoken = square.name.clone();

@@ -121,7 +121,7 @@ fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
     }
     let mine = view.you == Some(turn.decider);
     if let Asking::Reward { number, .. } = &turn.asks {
-        return reward_headline(view, turn, pieces(*number));
+        return reward_headline(view, turn, &pieces(*number));
     }
     if let Some(called) = turn.called.as_ref().filter(|_| mine) {
         let by = if called.by_itself {
@@ -151,7 +151,7 @@ fn turn_headline(view: &View, turn: &TurnView) -> (&'static str, String) {
 }
 
 /// A king fell, and somebody picks the reward.
-fn reward_headline(view: &View, turn: &TurnView, what: String) -> (&'static str, String) {
+fn reward_headline(view: &View, turn: &TurnView, what: &str) -> (&'static str, String) {
     if view.you == Some(turn.decider) {
         ("mine", format!("You captured the king: pick {what} for the next game"))
     } else {
