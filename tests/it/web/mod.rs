@@ -10,6 +10,7 @@ mod mails;
 mod mine;
 mod other_rooms;
 mod playing;
+mod series;
 mod slow;
 mod tables;
 mod talk;

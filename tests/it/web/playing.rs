@@ -17,14 +17,14 @@ async fn duel(server: &TestApp, preset: &str) -> (Browser, Browser, String) {
 }
 
 /// The moves that the page's list offers.
-fn offered(page: &Answer) -> Vec<String> {
+pub fn offered(page: &Answer) -> Vec<String> {
     let html = Html::parse_document(&page.body);
     let options = Selector::parse("select[name=move] option[data-to]").unwrap();
     html.select(&options).filter_map(|o| Some(o.value().attr("value")?.to_owned())).collect()
 }
 
 /// Plays `mv` by the page's own form.
-async fn play(browser: &Browser, table: &str, page: &Answer, mv: &str) -> Answer {
+pub async fn play(browser: &Browser, table: &str, page: &Answer, mv: &str) -> Answer {
     let field = |name| page.field(name).unwrap_or_default();
     let (board, seen, key) = (field("board"), field("seen"), field("key"));
     let fields = [("board", &*board), ("seen", &seen), ("key", &key), ("move", mv)];

@@ -16,10 +16,8 @@ const OPEN: [(&str, &str); 6] = [
 /// Opens a match; its path, `/m/{id}`.
 pub async fn open(browser: &Browser, change: &[(&str, &str)]) -> String {
     let mut fields = OPEN.to_vec();
-    for (name, value) in change {
-        fields.retain(|(n, _)| n != name);
-        fields.push((name, value));
-    }
+    fields.retain(|(name, _)| change.iter().all(|(changed, _)| changed != name));
+    fields.extend(change);
     let answer = browser.post("/matches/new", &fields).await;
     assert_eq!(answer.status, StatusCode::SEE_OTHER, "{}", answer.body);
     answer.location().split("/invite").next().unwrap().to_owned()

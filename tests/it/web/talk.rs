@@ -23,14 +23,20 @@ pub struct Four {
 impl Four {
     /// A running game of classic bughouse.
     pub async fn running(pool: &PgPool) -> Self {
+        Self::opened(pool, &[]).await
+    }
+
+    /// The same with something else agreed.
+    pub async fn opened(pool: &PgPool, agreed: &[(&str, &str)]) -> Self {
         let server = TestApp::start(pool.clone());
         let mut people = Vec::new();
         for handle in ["ana", "bruno", "caio", "dora"] {
             people.push(server.member(handle).await);
         }
         let people: [Browser; 4] = people.try_into().map_err(|_| "four").unwrap();
-        let table =
-            open(&people[0], &[("preset", "classic-bughouse"), ("join", "anyone"), ("seat", "White1")]).await;
+        let mut fields = vec![("preset", "classic-bughouse"), ("join", "anyone"), ("seat", "White1")];
+        fields.extend(agreed);
+        let table = open(&people[0], &fields).await;
         for (person, seat) in people.iter().zip(SEATS).skip(1) {
             let joined = person.post(&format!("{table}/join"), &[("seat", seat)]).await;
             assert!(joined.location().starts_with(&table), "{}", joined.body);
@@ -46,7 +52,7 @@ impl Four {
     }
 
     /// The talk page of somebody.
-    async fn talk(&self, place: usize) -> Answer {
+    pub async fn talk(&self, place: usize) -> Answer {
         self.people[place].get(&format!("{}/talk", self.table)).await
     }
 }
@@ -60,7 +66,7 @@ fn texts(page: &Answer, css: &str) -> Vec<String> {
 }
 
 /// What somebody reads, newest first.
-fn heard(page: &Answer) -> Vec<String> {
+pub fn heard(page: &Answer) -> Vec<String> {
     texts(page, ".said li > .text")
 }
 
