@@ -71,21 +71,10 @@ impl<'a> Generator<'a> {
         self.safety.as_ref().is_some_and(beyond_help) && !self.any()
     }
 
-    /// Where the piece on a square moves or captures only by going around the edge, whether or not it may;
-    /// nowhere unless it moves on a board whose first and last files touch.
-    pub(super) fn around(&self, from: Square) -> SquareSet {
-        let position = self.position;
-        let Some(piece) = position.piece_at(from) else { return SquareSet::EMPTY };
-        let shape = position.placement.shape(piece.marks);
-        if shape.topology() == Topology::Flat || piece.kind.row().pawn {
-            return SquareSet::EMPTY;
-        }
-        self.reached(shape, piece, from) & !self.reached(shape.flat(), piece, from)
-    }
-
-    fn reached(&self, shape: &Geometry, piece: Piece, from: Square) -> SquareSet {
+    /// Where the piece on a square may go.
+    pub(super) fn reach(&self, from: Square) -> SquareSet {
         let mut moves = Vec::new();
-        self.on_shape(shape, piece, from, &mut moves);
+        self.steps_from(from, &mut moves);
         moves.iter().filter_map(Move::to).collect()
     }
 
@@ -102,21 +91,16 @@ impl<'a> Generator<'a> {
         if piece.kind.row().pawn {
             return self.pawn_steps(piece, from, moves);
         }
-        self.on_shape(self.position.placement.shape(piece.marks), piece, from, moves);
-        if piece.kind == Kind::King {
-            self.castlings(moves);
-        }
-    }
-
-    /// Leaps and slides of a piece on a shape.
-    #[inline]
-    fn on_shape(&self, shape: &Geometry, piece: Piece, from: Square, moves: &mut Vec<Move>) {
+        let shape = self.position.placement.shape(piece.marks);
         for &to in shape.leaps(piece.kind, from) {
             if self.position.occupant_at(to).is_none_or(|there| self.is_enemy(there)) {
                 self.step(piece, from, to, moves);
             }
         }
         self.slides(shape, piece, from, moves);
+        if piece.kind == Kind::King {
+            self.castlings(moves);
+        }
     }
 
     #[inline]

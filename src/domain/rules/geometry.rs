@@ -102,11 +102,6 @@ impl Geometry {
         Self::known(self.files, self.ranks, Topology::Cylinder)
     }
 
-    /// The board of this size whose edges do not touch.
-    pub(super) fn flat(&self) -> &'static Self {
-        Self::known(self.files, self.ranks, Topology::Flat)
-    }
-
     fn make(files: u8, ranks: u8, topology: Topology) -> Self {
         let shape = Shape { files, ranks, topology };
         let directions = [Slide::Straight, Slide::Diagonal].into_iter();

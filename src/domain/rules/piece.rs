@@ -66,6 +66,11 @@ impl Marks {
         Self(self.0 | marks.0)
     }
 
+    /// These, but not those.
+    pub(super) const fn without(self, marks: Self) -> Self {
+        Self(self.0 & !marks.0)
+    }
+
     /// Whether it was promoted.
     #[must_use]
     pub const fn is_promoted(self) -> bool {

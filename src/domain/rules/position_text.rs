@@ -222,7 +222,7 @@ fn form_of(rules: &RuleSet, held: Held) -> Result<(Army, Form), BoardError> {
 
 fn check_form(rules: &RuleSet, form: Form, place: impl Fn() -> String) -> Result<(), BoardError> {
     if !rules.kinds().contains(form.kind) {
-        return Err(cannot_have(form.kind.row().plural, place()));
+        return Err(cannot_have(&format!("{}s", form.kind.name()), place()));
     }
     match MARKS.iter().find(|row| form.marks.contains(row.mark) && !rules.marks().contains(row.mark)) {
         Some(row) => Err(cannot_have(row.bearers, place())),

@@ -290,14 +290,17 @@ impl Table {
         &self.boards[board]
     }
 
-    /// Where the piece on a square of a board moves or captures only by going around the edge, whether or
-    /// not it is its turn, checks left aside; empty for pieces that cannot.
+    /// Where the cylindrical piece on a square of a board moves or captures only by going around the edge,
+    /// whether or not it is its turn, checks left aside; empty for other pieces.
     #[must_use]
     pub fn reach_around(&self, board: BoardNo, square: Square) -> SquareSet {
         let position = &self.boards[board];
-        position.piece_at(square).map_or(SquareSet::EMPTY, |piece| {
-            Generator::careless(position, &self.rules, piece.army).around(square)
-        })
+        let cylindrical = |piece: &Piece| piece.marks.contains(Marks::CYLINDRICAL);
+        let Some(piece) = position.piece_at(square).filter(cylindrical) else { return SquareSet::EMPTY };
+        let reach = |on: &Position| Generator::careless(on, &self.rules, piece.army).reach(square);
+        let mut flat = position.clone();
+        flat.placement.put(square, Piece { marks: piece.marks.without(Marks::CYLINDRICAL), ..piece });
+        reach(position) & !reach(&flat)
     }
 
     /// A seat's hand.
