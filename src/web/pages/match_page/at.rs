@@ -1,5 +1,6 @@
 //! `/m/{id}/at/{seq}`: any earlier position, with stepping.
 
+use super::score::game_words;
 use super::story::{Line, lines};
 use super::{Side, sides};
 use crate::domain::view::{LineKind, Phase, View};
@@ -20,6 +21,8 @@ pub struct AtPage {
     pub name: String,
     /// The line that led to this position.
     pub line: Option<Line>,
+    /// `Game 2 of 3`; empty for a match of one game.
+    pub game: String,
     /// Its place in the story: `12 of 40`.
     pub place: String,
     /// First, previous, next, last.
@@ -61,6 +64,7 @@ pub fn render_at(view: &View, live: &View, chrome: Chrome, zone: &Zone) -> AtPag
         page: format!("/m/{}", view.match_id),
         name: view.name.clone(),
         line: told.and_then(|told| lines(live, std::slice::from_ref(told), zone).pop()),
+        game: game_words(&view.series),
         place: format!("{passed} of {}", stops.len()),
         steps: steps(&stops, shown),
         sides: without_clocks(sides(view, zone, view.updated_at, None)),
