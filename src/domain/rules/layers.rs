@@ -1,6 +1,7 @@
-//! The layers of a rule set as rows of a table: names, values, and which go together (RULES §2, DESIGN §8).
+//! The layers of a rule set as rows of a table: names, values, what they decide (RULES §2, DESIGN §8).
 
 use super::fairy_set::FairySetError;
+use super::layer_needs::Need;
 use super::ruleset::{EndsBy, Fairy, Order, PawnDropRanks, Permission, Promoted, RewardPick, RuleSet};
 use super::square::shorten;
 
@@ -269,87 +270,6 @@ impl Layer {
     }
 }
 
-/// A condition between layers: where `applies` holds, `fits` must.
-struct Need {
-    layer: &'static str,
-    applies: fn(&RuleSet) -> bool,
-    fits: fn(&RuleSet) -> bool,
-    why: &'static str,
-}
-
-const fn two_board_checkmate(rules: &RuleSet) -> bool {
-    rules.boards == 2 && !rules.ends_by_king_capture()
-}
-
-static NEEDS: [Need; 11] = [
-    Need {
-        layer: "ends_by",
-        applies: |rules| !rules.ends_by_king_capture(),
-        fits: |rules| rules.boards == 2,
-        why: "one-board games end by king capture",
-    },
-    Need {
-        layer: "type_die",
-        applies: |rules| rules.type_die,
-        fits: RuleSet::ends_by_king_capture,
-        why: "dice need king capture",
-    },
-    Need {
-        layer: "worst_faces",
-        applies: |rules| rules.worst_faces > 0,
-        fits: |rules| rules.type_die,
-        why: "the worst die needs the type die",
-    },
-    Need {
-        layer: "pawn_drop_mate",
-        applies: |rules| rules.pawn_drop_mate == Permission::Forbidden,
-        fits: |rules| !rules.ends_by_king_capture(),
-        why: "there is no mate in king-capture games",
-    },
-    Need {
-        layer: "drop_checks",
-        applies: |rules| rules.drop_checks == Permission::Forbidden,
-        fits: two_board_checkmate,
-        why: "there is no check in king-capture games",
-    },
-    Need {
-        layer: "dropped_rook_castles",
-        applies: |rules| rules.dropped_rook_castles,
-        fits: two_board_checkmate,
-        why: "only two-board checkmate games can have it",
-    },
-    Need {
-        layer: "boards_play_on",
-        applies: |rules| rules.boards_play_on,
-        fits: two_board_checkmate,
-        why: "only two-board checkmate games can have it",
-    },
-    Need {
-        layer: "order",
-        applies: RuleSet::is_round_table,
-        fits: |rules| rules.boards == 2,
-        why: "a round table needs two boards",
-    },
-    Need {
-        layer: "promoted",
-        applies: |rules| rules.promoted == Promoted::Reverts,
-        fits: |rules| rules.boards == 2,
-        why: "captured pieces leave a one-board game",
-    },
-    Need {
-        layer: "pawn_drop_ranks",
-        applies: |rules| rules.pawn_drop_ranks == PawnDropRanks::TwoToSeven,
-        fits: |rules| rules.boards == 2,
-        why: "gifts in one-board games are dropped on ranks 2 to 6",
-    },
-    Need {
-        layer: "rewards",
-        applies: |rules| rules.rewards() > 0,
-        fits: RuleSet::ends_by_king_capture,
-        why: "it is the reward for capturing a king",
-    },
-];
-
 /// The rule set with these layers changed, if they go together. Where no fairy pieces come into play,
 /// nothing is agreed of them.
 pub(super) fn changed<'a>(
@@ -362,7 +282,7 @@ pub(super) fn changed<'a>(
     if !rules.has_fairy_pieces() {
         rules.fairy = Fairy::NONE;
     }
-    match NEEDS.iter().find(|need| (need.applies)(&rules) && !(need.fits)(&rules)) {
+    match Need::unmet(&rules) {
         None => Ok(rules),
         Some(need) => {
             let layer = Layer::named(need.layer)?;

@@ -4,10 +4,10 @@ use super::fairy_set::FairySet;
 use super::kind::KindSet;
 use super::layers::{self, Layer, LayerError};
 use super::piece::{Form, Marks};
+use super::ruleset_text::RuleSetForm;
 use super::sentences;
 use crate::domain::seat::{BoardNo, Seat};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// How a game is won on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -355,40 +355,5 @@ impl RuleSet {
     #[must_use]
     pub const fn is_round_table(&self) -> bool {
         self.order.round().is_some()
-    }
-}
-
-/// How a rule set is written in the log: with all its layers, but without those of fairy pieces where
-/// none come into play.
-#[derive(Serialize, Deserialize)]
-struct RuleSetForm {
-    preset: String,
-    layers: BTreeMap<String, String>,
-}
-
-impl From<RuleSet> for RuleSetForm {
-    fn from(rules: RuleSet) -> Self {
-        let written = layers::LAYERS.iter().filter(|layer| layer.is_written(&rules));
-        let layers = written.map(|layer| (layer.name.to_owned(), rules.value(layer.name)));
-        Self { preset: rules.preset.name.to_owned(), layers: layers.collect() }
-    }
-}
-
-/// A rule set that cannot be read back.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum RuleSetFormError {
-    #[error(transparent)]
-    Name(#[from] NoSuchRuleSet),
-    #[error(transparent)]
-    Layer(#[from] LayerError),
-}
-
-impl TryFrom<RuleSetForm> for RuleSet {
-    type Error = RuleSetFormError;
-    fn try_from(form: RuleSetForm) -> Result<Self, RuleSetFormError> {
-        let mut rules = Self::by_name(&form.preset)?;
-        rules.fairy = Fairy::NONE;
-        rules.set_all(form.layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))?;
-        Ok(rules)
     }
 }
