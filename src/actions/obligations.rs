@@ -7,6 +7,7 @@ use super::error::AppError;
 use crate::domain::game::{Ask, AskKind, EventKind, LogEntry, State, Status};
 use crate::domain::ids::AccountId;
 use crate::domain::notice::{Notice, Wish};
+use crate::domain::seat::Seat;
 use crate::store::Tx;
 use crate::store::mail_settings;
 use crate::store::outbox::{self, Owed, Standing};
@@ -102,7 +103,7 @@ impl Change<'_> {
             let event =
                 entry.event().map_err(|error| super::ledger::corrupt(self.state.match_id(), &error))?;
             let ended = self.game_over(entry.seq).map(|notice| (notice, None));
-            for (notice, only) in ended.into_iter().chain(self.notice_of(&event.kind)) {
+            for (notice, only) in ended.into_iter().chain(self.notice_of(&event.kind, entry.seq)) {
                 let to = everybody(self.state).filter(|account| only.is_none_or(|only| only == *account));
                 news.extend(to.map(|to| self.told(notice, to, entry.seq)));
             }
@@ -124,10 +125,21 @@ impl Change<'_> {
         Owed { to, notice, seq, deadline: None, due_at: self.due(notice) }
     }
 
+    /// Who sits now on what was `seat` when the event `seq` happened: a later game of the same command may
+    /// have begun, with seats exchanged.
+    fn account_then(&self, seat: Seat, seq: u64) -> Option<AccountId> {
+        let later = self.fresh.iter().filter(|entry| entry.seq > seq);
+        let begun = later
+            .filter(|entry| entry.event().is_ok_and(|event| event.kind == EventKind::GameStarted))
+            .count();
+        let seat = if begun.is_multiple_of(2) { seat } else { seat.opponent() };
+        self.state.account_at(seat)
+    }
+
     /// What an event tells, and to whom alone if not to all.
-    fn notice_of(&self, event: &EventKind) -> Option<(Notice, Option<AccountId>)> {
+    fn notice_of(&self, event: &EventKind, seq: u64) -> Option<(Notice, Option<AccountId>)> {
         let running = self.state.status() == Status::Running;
-        let alone = |notice, seat| self.state.account_at(seat).map(|account| (notice, Some(account)));
+        let alone = |notice, seat| self.account_then(seat, seq).map(|account| (notice, Some(account)));
         match event {
             EventKind::MatchAborted { .. } => Some((Notice::Aborted, None)),
             // The end tells all of it.

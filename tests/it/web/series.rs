@@ -5,6 +5,7 @@ use super::tables::open;
 use super::talk::{Four, heard};
 use crate::helpers::{Answer, Browser, TestApp};
 use crate::table::{count, kinds};
+use delirious::actions;
 use delirious::domain::ids::MatchId;
 use reqwest::StatusCode;
 use sqlx::PgPool;
@@ -97,6 +98,25 @@ async fn the_captor_picks_and_the_piece_is_dropped_in_the_next_game(pool: PgPool
         assert_eq!(mails.iter().filter(|one| *one == kind).count(), times, "{kind}: {mails:?}");
     }
     assert_eq!(kinds(&pool, id).await.iter().filter(|kind| *kind == "game_started").count(), 2);
+}
+
+#[sqlx::test]
+async fn whoever_picks_too_late_is_told_so_and_not_the_opponent(pool: PgPool) {
+    let server = TestApp::start(pool.clone());
+    let (_ana, _bruno, table) = king_taken(&server).await;
+    let id = MatchId(table.trim_start_matches("/m/").parse().unwrap());
+    server.clock.advance(time::Duration::days(4));
+    actions::expire_turns(&server.app, 10).await.unwrap();
+    let told: Vec<String> = sqlx::query_scalar(
+        "select a.handle from outbox o join accounts a on a.id = o.account_id
+         where o.match_id = $1 and o.kind = 'time_ran_out' order by o.seq",
+    )
+    .bind(id.0)
+    .fetch_all(&pool)
+    .await
+    .unwrap();
+    assert_eq!(count(&pool, id, "reward_rolled").await, 1);
+    assert_eq!(told.first().map(String::as_str), Some("ana"), "{told:?}");
 }
 
 #[sqlx::test]
