@@ -30,7 +30,7 @@ pub async fn view_match(
         return Err(MatchError::NoSuchMoment { last: now.seq() });
     }
     let then = ledger::replay_to(&mut conn, id, at).await?;
-    let mut view = visibility::view(&then, Viewer::of(&now, viewer), &names);
+    let mut view = visibility::view(&then, Viewer::of(&now, viewer).then(&now, at), &names);
     view.last_seq = now.seq();
     Ok(view)
 }

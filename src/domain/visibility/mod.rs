@@ -45,6 +45,16 @@ impl Viewer {
         state.seat_of(account).map_or(Self::Visitor(account), Self::Seat)
     }
 
+    /// How the same person looks at the match as it stood after event `seq` of `now`: opponents exchange seats
+    /// between games.
+    #[must_use]
+    pub fn then(self, now: &State, seq: u64) -> Self {
+        match self {
+            Self::Seat(seat) => Self::Seat(now.seat_then(seat, seq)),
+            other => other,
+        }
+    }
+
     /// The viewer's own seat.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {

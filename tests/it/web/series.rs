@@ -84,6 +84,10 @@ async fn the_captor_picks_and_the_piece_is_dropped_in_the_next_game(pool: PgPool
 
     let page = bruno.get(&table).await;
     assert!(page.body.contains("Game 2 of 2"), "{}", page.body);
+    for (seq, seat) in [(5, "Black2"), (11, "White1")] {
+        let then = bruno.get(&format!("{table}/at/{seq}")).await.body;
+        assert!(then.contains(&format!("seen from {seat}&#39;s side")), "{seq}: {then}");
+    }
     play_all([&bruno, &ana], &table, &["e2e4", "f7f6", "d1h5", "C@e6", "h5e8"]).await;
     let end = ana.get(&table).await.body;
     assert!(end.contains("drawn") && end.contains("Score"), "{end}");
