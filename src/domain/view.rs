@@ -88,6 +88,8 @@ pub struct RulesView {
     pub title: String,
     /// One sentence for each layer that matters at this table.
     pub sentences: Vec<String>,
+    /// Gifts and rewards in a few words, for lists: `2 gifts, 1 reward for a king`; empty without them.
+    pub fairy: String,
     /// Whether anything rolls dice: turns, gifts, rewards.
     pub has_dice: bool,
 }

@@ -194,6 +194,7 @@ pub fn start(you: Option<Seat>) -> View {
                 "Each turn rolls a type die and a worst die; on 1 to 3 the opponent chooses the move."
                     .to_owned(),
             ],
+            fairy: String::new(),
             has_dice: true,
         },
         seq: 7,

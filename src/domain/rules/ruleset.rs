@@ -266,6 +266,12 @@ impl RuleSet {
         sentences::of(self)
     }
 
+    /// The gifts and rewards in a few words (RULES §8): `2 gifts, 1 reward for a king`; empty without them.
+    #[must_use]
+    pub fn fairy_in_short(&self) -> String {
+        sentences::fairy_in_short(self)
+    }
+
     /// The boards of a game.
     #[must_use]
     pub const fn boards(&self) -> &'static [BoardNo] {

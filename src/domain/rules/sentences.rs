@@ -105,6 +105,19 @@ fn fairy(rules: &RuleSet) -> Vec<String> {
     said
 }
 
+/// The gifts and rewards in a few words, for lists: `2 gifts, 1 reward by dice`; empty without them.
+pub(super) fn fairy_in_short(rules: &RuleSet) -> String {
+    let some = |number: u8, one: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        number => Some(format!("{number} {one}s")),
+    };
+    let by = if rules.rewards_by_dice() { " by dice" } else { "" };
+    let gifts = some(rules.gifts(), "gift");
+    let rewards = some(rules.rewards(), "reward").map(|rewards| format!("{rewards} for a king{by}"));
+    gifts.into_iter().chain(rewards).collect::<Vec<_>>().join(", ")
+}
+
 fn pieces(number: u8) -> String {
     if number == 1 { "one piece".to_owned() } else { format!("{number} pieces") }
 }

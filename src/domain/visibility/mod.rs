@@ -85,6 +85,7 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
             preset: rules.preset_name().to_owned(),
             title: rules.title().to_owned(),
             sentences: rules.sentences(),
+            fairy: rules.fairy_in_short(),
             has_dice: rules.has_type_die() || rules.has_fairy_pieces(),
         },
         seq: state.seq,

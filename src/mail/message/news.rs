@@ -2,10 +2,10 @@
 
 use super::Reader;
 use super::point::Point;
-use super::words::{capital, one_line, sentence, who_where};
+use super::words::{capital, one_line, sentence, who, who_where};
 use crate::domain::notice::{Notice, Told};
 use crate::domain::seat::Seat;
-use crate::domain::view::{GameView, Phase, View};
+use crate::domain::view::{Asking, GameView, Phase, View};
 
 /// A piece of news; none when it is not so (any more), or is no news.
 pub fn point(view: &View, told: Told, reader: &Reader) -> Option<Point> {
@@ -64,13 +64,26 @@ fn game_over(view: &View, told: Told) -> Option<Point> {
     point.paragraphs.extend(points(game));
     point.paragraphs.push(score(view));
     point.paragraphs.push(if view.series.between {
-        "The next game starts when the reward is picked; opponents exchange their seats and colours."
-            .to_owned()
+        between(view)
     } else {
         let now = view.you.map(|you| format!(", and you are {you} now")).unwrap_or_default();
         format!("Game {} has begun: opponents have exchanged their seats and colours{now}.", view.series.game)
     });
     Some(point)
+}
+
+/// Who picks before the next game.
+fn between(view: &View) -> String {
+    let picker = view.turns.iter().find(|turn| matches!(turn.asks, Asking::Reward { .. }));
+    let picks = picker.map(|turn| turn.decider).map_or_else(
+        || "The captor picks".to_owned(),
+        |seat| {
+            if view.you == Some(seat) { "You pick".to_owned() } else { format!("{} picks", who(view, seat)) }
+        },
+    );
+    format!(
+        "{picks} a reward for the king; then the next game starts, and opponents exchange their seats and colours."
+    )
 }
 
 /// Who got points in a game, and for what.

@@ -65,8 +65,10 @@ impl Point {
 
 /// `Your turn` as it stands within a sentence. Handles, which begin a few subjects, stay as they are.
 pub fn lower_first(subject: &str) -> String {
-    match subject.strip_prefix("You") {
-        Some(rest) => format!("you{rest}"),
-        None => subject.to_owned(),
+    for (first, lower) in [("You", "you"), ("Pick ", "pick ")] {
+        if let Some(rest) = subject.strip_prefix(first) {
+            return format!("{lower}{rest}");
+        }
     }
+    subject.to_owned()
 }

@@ -78,11 +78,24 @@ fn choose(view: &View, turn: &TurnView, reader: &Reader) -> Point {
         format!("You choose the move of your opponent {mover} on board {}, because {why}.", turn.board);
     let mut point = Point::new(Notice::Choose, Some(turn.seq), subject, lead);
     point.paragraphs.extend(turn.roll.as_ref().map(roll));
-    point.paragraphs.push("Pick any move that they could play now.".to_owned());
+    point.paragraphs.push(may_choose(turn).to_owned());
     let lapse = format!("Then the choice goes back to {}.", who(view, turn.mover));
     point.clock = Some(time_left(turn, &lapse, reader));
     point.label = "Choose their move";
     point
+}
+
+/// What there is to choose from: nobody but the owner moves an intelligent piece, which is called instead.
+fn may_choose(turn: &TurnView) -> &'static str {
+    let calls = turn.legal.iter().filter(|one| one.call.is_some()).count();
+    match (calls, turn.legal.len() - calls) {
+        (0, _) => "Pick any move that they could play now.",
+        (_, 0) => "Call one of their intelligent pieces: they must move it, and choose how.",
+        _ => {
+            "Pick any move that they could play now, or call one of their intelligent pieces: then they must \
+             move it, and choose how."
+        }
+    }
 }
 
 /// The reader's army moves, and the opponent is choosing how; nothing is asked.

@@ -8,6 +8,7 @@ mod letters;
 mod obligations;
 mod of_matches;
 mod post_office;
+mod series_letters;
 mod slow_games;
 mod slow_letters;
 mod snapshot;

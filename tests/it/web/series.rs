@@ -32,6 +32,8 @@ async fn king_taken(server: &TestApp) -> (Browser, Browser, String) {
     let mut fields = TWO_GAMES.to_vec();
     fields.extend([("fairy", "C"), ("fairy", "T"), ("fairy", "N!")]);
     let table = open(&ana, &fields).await;
+    let waiting = server.browser().get("/open").await.body;
+    assert!(waiting.contains("2 games · 1 reward for a king"), "{waiting}");
     bruno.post(&format!("{table}/join"), &[("seat", "Black2")]).await;
     play_all([&ana, &bruno], &table, &SHORT_GAME).await;
     (ana, bruno, table)

@@ -146,6 +146,9 @@ fn rules(view: &View) -> String {
     if series.length.several && !series.games.is_empty() {
         words.push(series.points());
     }
+    if view.phase == Phase::Open && !view.rules.fairy.is_empty() {
+        words.push(view.rules.fairy.clone());
+    }
     words.join(" · ")
 }
 
