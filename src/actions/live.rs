@@ -61,7 +61,8 @@ pub async fn live_state(
 ) -> Result<Option<LiveState>, AppError> {
     let mut conn = app.connection().await?;
     let Some(row) = matches::find_match(&mut conn, id).await? else { return Ok(None) };
-    let seat = viewer.and_then(|viewer| row.first_seat_of(viewer));
+    let table = talk::table(&mut conn, id).await?;
+    let seat = viewer.and_then(|viewer| table?.seat_of(viewer));
     let rooms: Vec<Room> = Room::ALL.into_iter().filter(|room| room.is_heard_by(seat)).collect();
     let words = talk::count(&mut conn, id, &rooms).await?;
     Ok(Some(LiveState { seq: row.seq, words }))

@@ -141,6 +141,12 @@ impl Seat {
         Self::at(self.board(), self.army().other())
     }
 
+    /// The seat of whoever sits here in a game where opponents have exchanged their seats, if they have.
+    #[must_use]
+    pub const fn exchanged(self, exchanged: bool) -> Self {
+        if exchanged { self.opponent() } else { self }
+    }
+
     /// The other seat of the team, in two-board games.
     #[must_use]
     pub const fn partner(self) -> Self {

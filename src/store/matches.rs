@@ -112,11 +112,6 @@ impl MatchRow {
         self.status == MatchStatus::Running && self.seats.len() < usize::from(self.seat_count)
     }
 
-    /// Where `account`, or whoever it came for, sat in the first game.
-    pub fn first_seat_of(&self, account: AccountId) -> Option<Seat> {
-        self.seat_of(account).map(|seat| if self.exchanged { seat.opponent() } else { seat })
-    }
-
     /// Where `account` sits.
     pub fn seat_of(&self, account: AccountId) -> Option<Seat> {
         self.seats.iter().find(|taken| taken.account == account).map(|taken| taken.seat)

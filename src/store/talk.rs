@@ -31,7 +31,7 @@ pub struct Table {
 impl Table {
     /// The present seat of whoever sat on `first` in the first game.
     pub const fn now(&self, first: Seat) -> Seat {
-        if self.exchanged { first.opponent() } else { first }
+        first.exchanged(self.exchanged)
     }
 
     /// Where `account`, or whoever it came for, sat in the first game.
@@ -110,28 +110,32 @@ fn room(name: &str) -> Result<Room, StoreError> {
     Room::parse(name).ok_or_else(|| corrupt("talk", name))
 }
 
-/// The table of a match, read without any lock; none where there is no such match.
+/// The table of a match, read without any lock; none where there is no such match. One statement reads it: an
+/// exchange of seats between two would turn the rooms of the teams around.
 pub async fn table(conn: &mut Connection, id: MatchId) -> Result<Option<Table>, StoreError> {
-    let found = sqlx::query!("select name, seat_count, status, exchanged from matches where id = $1", id.0)
-        .fetch_optional(&mut *conn)
-        .await?;
-    let Some(found) = found else { return Ok(None) };
-    let rows = sqlx::query!("select seat, account_id from match_seats where match_id = $1", id.0)
-        .fetch_all(conn)
-        .await?;
-    let mut seats = Vec::with_capacity(rows.len());
+    let rows = sqlx::query!(
+        r#"select m.name, m.seat_count, m.status, m.exchanged,
+                  s.seat as "seat?", s.account_id as "account_id?"
+           from matches m left join match_seats s on s.match_id = m.id where m.id = $1"#,
+        id.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let mut table = Table {
+        name: first.name.clone(),
+        seat_count: u8::try_from(first.seat_count).map_err(|e| corrupt("matches", e))?,
+        status: MatchStatus::parse(&first.status)?,
+        seats: Vec::with_capacity(rows.len()),
+        exchanged: first.exchanged,
+    };
     for row in rows {
-        let seat: Seat = row.seat.parse().map_err(|e| corrupt("match_seats", e))?;
-        seats.push((if found.exchanged { seat.opponent() } else { seat }, AccountId(row.account_id)));
+        let (Some(seat), Some(account)) = (row.seat, row.account_id) else { continue };
+        let seat: Seat = seat.parse().map_err(|e| corrupt("match_seats", e))?;
+        table.seats.push((seat.exchanged(table.exchanged), AccountId(account)));
     }
-    seats.sort_unstable_by_key(|(seat, _)| *seat);
-    Ok(Some(Table {
-        name: found.name,
-        seat_count: u8::try_from(found.seat_count).map_err(|e| corrupt("matches", e))?,
-        status: MatchStatus::parse(&found.status)?,
-        seats,
-        exchanged: found.exchanged,
-    }))
+    table.seats.sort_unstable_by_key(|(seat, _)| *seat);
+    Ok(Some(table))
 }
 
 /// Says `new`, and tells open pages. False where the speaker's key was used before. Speakers of one match
