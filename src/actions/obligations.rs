@@ -7,7 +7,6 @@ use super::error::AppError;
 use crate::domain::game::{Ask, AskKind, EventKind, LogEntry, State, Status};
 use crate::domain::ids::AccountId;
 use crate::domain::notice::{Notice, Wish};
-use crate::domain::seat::Seat;
 use crate::store::Tx;
 use crate::store::mail_settings;
 use crate::store::outbox::{self, Owed, Standing};
@@ -125,21 +124,12 @@ impl Change<'_> {
         Owed { to, notice, seq, deadline: None, due_at: self.due(notice) }
     }
 
-    /// Who sits now on what was `seat` when the event `seq` happened: a later game of the same command may
-    /// have begun, with seats exchanged.
-    fn account_then(&self, seat: Seat, seq: u64) -> Option<AccountId> {
-        let later = self.fresh.iter().filter(|entry| entry.seq > seq);
-        let begun = later
-            .filter(|entry| entry.event().is_ok_and(|event| event.kind == EventKind::GameStarted))
-            .count();
-        let seat = if begun.is_multiple_of(2) { seat } else { seat.opponent() };
-        self.state.account_at(seat)
-    }
-
     /// What an event tells, and to whom alone if not to all.
     fn notice_of(&self, event: &EventKind, seq: u64) -> Option<(Notice, Option<AccountId>)> {
         let running = self.state.status() == Status::Running;
-        let alone = |notice, seat| self.account_then(seat, seq).map(|account| (notice, Some(account)));
+        let alone = |notice, seat| {
+            self.state.account_at(self.state.seat_now(seat, seq)).map(|account| (notice, Some(account)))
+        };
         match event {
             EventKind::MatchAborted { .. } => Some((Notice::Aborted, None)),
             // The end tells all of it.

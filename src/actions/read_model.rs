@@ -33,7 +33,7 @@ pub(super) fn row(state: &State) -> MatchRow {
         ended_at: ended.then(|| state.updated_at()),
         result: state.result(),
         next_deadline: state.next_due(),
-        exchanged: state.game().is_multiple_of(2) && state.game() > 0,
+        exchanged: state.seats_exchanged(),
         seats: seats(state),
         turns: turns(state),
     }

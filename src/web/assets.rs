@@ -30,7 +30,6 @@ const FILES: &[(&str, &str, &[u8])] = assets! {
     "match.js" "text/javascript; charset=utf-8"
     "seal.js" "text/javascript; charset=utf-8"
     "pieces.svg" "image/svg+xml"
-    "salt.js" "text/javascript; charset=utf-8"
     "site.js" "text/javascript; charset=utf-8"
     "step.js" "text/javascript; charset=utf-8"
     "style.css" "text/css; charset=utf-8"

@@ -102,7 +102,6 @@ pub fn mv(text: &str, san: &str, words: &str) -> LegalMove {
         drop,
         promotion,
         call: text.strip_prefix("call ").map(str::to_owned),
-        around: false,
     }
 }
 
@@ -244,7 +243,7 @@ pub fn series(you: Option<Seat>) -> SeriesView {
     };
     SeriesView {
         game: 1,
-        length: LengthView { words: "one game".to_owned(), several: false, games: Some(1), points: None },
+        length: LengthView { words: "one game".to_owned(), several: false, games: Some(1) },
         score: [
             pair(Team::First, [Seat::White1, Seat::Black4], "bruno and dora"),
             pair(Team::Second, [Seat::Black2, Seat::White3], "ana and caio"),

@@ -478,7 +478,14 @@ fn words_can_be_read_in_both_themes() {
 fn the_first_visit_of_a_match_page_is_small() {
     let page = render_match(&fixture::own_move(), chrome(), options()).render().unwrap();
     let style = include_str!("../../static/style.css").len();
-    let script = include_str!("../../static/match.js").len() + include_str!("../../static/site.js").len();
+    let scripts = [
+        include_str!("../../static/match.js"),
+        include_str!("../../static/site.js"),
+        include_str!("../../static/seal.js"),
+        include_str!("../../static/around.js"),
+        include_str!("../../static/live.js"),
+    ];
+    let script: usize = scripts.iter().map(|script| script.len()).sum();
     let sprite = include_str!("../../static/pieces.svg").len();
     // Even unpacked it stays near what it may weigh packed (60 kB), which is about a quarter of this.
     assert!(page.len() + style + script + sprite < 120_000, "{}", page.len() + style + script + sprite);

@@ -85,9 +85,8 @@ impl State {
 
     /// Where no fairy pieces were agreed on, none is intelligent, and the moves need not be looked for.
     fn owed_call(&self, board: BoardNo) -> Option<Owed> {
-        let rules = &self.settings.rules;
         let turn = self.turns[board].as_ref().filter(|turn| turn.chosen())?;
-        let fairy = rules.gifts() > 0 || rules.rewards() > 0;
+        let fairy = self.settings.rules.has_fairy_pieces();
         let call = if fairy { self.table.only_call(board, turn.demand()) } else { None };
         call.map(|call| Owed::Call(turn.mover, call))
     }

@@ -53,11 +53,4 @@ impl LogEntry {
     pub fn event(&self) -> Result<Event, EventError> {
         Event::parse(&self.public, self.sealed.as_deref())
     }
-
-    /// Whether its head is the right one after `previous`.
-    #[must_use]
-    pub fn is_after(&self, previous: &Hash) -> bool {
-        let sealed = sealed_hash(&self.nonce, self.sealed.as_deref());
-        next_head(previous, self.seq, &self.public, &sealed) == self.head
-    }
 }

@@ -16,8 +16,6 @@ use time::OffsetDateTime;
 pub struct GameOver {
     /// From 1.
     pub number: u32,
-    /// The event that began it.
-    pub first_seq: u64,
     /// The event that ended it.
     pub last_seq: u64,
     /// When it ended.
@@ -162,24 +160,19 @@ impl State {
         self.starts.last().copied().unwrap_or(1)
     }
 
-    /// Where whoever sat on `seat` after event `seq` (or who came after them) sits now: seats are exchanged
-    /// between games.
-    pub(in crate::domain) fn seat_now(&self, seat: Seat, seq: u64) -> Seat {
+    /// Where whoever sat on `seat` after event `seq` (or who came after them) sits now; as well, where whoever
+    /// sits there now sat then: opponents exchange seats between games.
+    #[must_use]
+    pub fn seat_now(&self, seat: Seat, seq: u64) -> Seat {
         let then = self.starts.iter().filter(|&&start| start <= seq).count().max(1);
         let exchanges = self.starts.len().max(1) - then;
-        if exchanges.is_multiple_of(2) { seat } else { seat.opponent() }
+        seat.exchanged(!exchanges.is_multiple_of(2))
     }
 
-    /// Where whoever sits on `seat` now (or in whose place they came) sat in the first game. That never changes:
-    /// it tells the two pairs apart over all games.
+    /// Whether opponents sit on each other's seats of the first game.
     #[must_use]
-    pub fn first_seat(&self, seat: Seat) -> Seat {
-        self.seat_then(seat, 0)
-    }
-
-    /// Where whoever sits on `seat` now sat after event `seq`.
-    pub(in crate::domain) fn seat_then(&self, seat: Seat, seq: u64) -> Seat {
-        self.seat_now(seat, seq)
+    pub fn seats_exchanged(&self) -> bool {
+        self.seat_now(Seat::White1, 0) != Seat::White1
     }
 
     /// A team of a game, as it is called in the present one.

@@ -62,10 +62,15 @@ impl FairySet {
         may_be_agreed(form) && self.0 & bit(form) != 0
     }
 
-    pub(super) fn iter(self) -> impl Iterator<Item = Form> {
+    /// Every form that can be agreed on, in the order of a set.
+    pub(super) fn every() -> impl Iterator<Item = Form> {
         let all =
             MARKS.into_iter().flat_map(|marks| ROWS.iter().map(move |row| Form { kind: row.kind, marks }));
-        all.filter(move |form| self.contains(*form))
+        all.filter(|form| may_be_agreed(*form))
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Form> {
+        Self::every().filter(move |form| self.contains(*form))
     }
 }
 

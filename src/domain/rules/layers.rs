@@ -235,10 +235,16 @@ impl Layer {
         }
     }
 
+    /// Whether it is about fairy pieces (RULES §8).
+    #[must_use]
+    pub fn is_about_fairy_pieces(&self) -> bool {
+        FAIRY.contains(&self.name)
+    }
+
     /// Whether the log writes it: what is agreed of fairy pieces only where some come into play, as in logs
     /// that are older than they.
     pub(super) fn is_written(&self, rules: &RuleSet) -> bool {
-        rules.has_fairy_pieces() || !FAIRY.contains(&self.name)
+        rules.has_fairy_pieces() || !self.is_about_fairy_pieces()
     }
 
     /// The layer with this name.

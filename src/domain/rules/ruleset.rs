@@ -308,6 +308,16 @@ impl RuleSet {
         self.fairy.gifts > 0 || self.fairy.rewards > 0
     }
 
+    /// The most gifts or rewards that can be agreed.
+    pub const MOST_FAIRY_PIECES: u8 = 6;
+
+    /// Every piece that can be agreed on: those that usually are, and the others (RULES §8).
+    #[must_use]
+    pub fn fairy_forms() -> [Vec<Form>; 2] {
+        let (usual, others) = FairySet::every().partition(|form| FairySet::CORE.contains(*form));
+        [usual, others]
+    }
+
     /// How many pieces the dice lay into every hand when a game starts, 0 to 6 (RULES §8).
     #[must_use]
     pub const fn gifts(&self) -> u8 {

@@ -287,12 +287,6 @@ impl Table {
         self.turn
     }
 
-    /// How many of its three sits a seat has used (RULES §5).
-    #[must_use]
-    pub fn sits_used(&self, seat: Seat) -> u8 {
-        self.sits[seat]
-    }
-
     /// How many moves have been played on the boards together; passes and sits are none (RULES §5).
     #[must_use]
     pub const fn moves_played(&self) -> u32 {
@@ -303,14 +297,6 @@ impl Table {
     #[must_use]
     pub fn board_over(&self, board: BoardNo) -> bool {
         self.outcome.is_some() || self.ended[board].is_some()
-    }
-
-    /// Whether an enemy piece could capture this seat's king if its army had the move (RULES §6).
-    #[must_use]
-    pub fn king_attacked(&self, seat: Seat) -> bool {
-        let position = &self.boards[seat.board()];
-        let army = seat.army();
-        position.king(army).is_some_and(|king| position.placement.attacked(king, army.other(), None))
     }
 }
 

@@ -20,6 +20,12 @@ pub struct SeriesView {
 }
 
 impl SeriesView {
+    /// Where whoever sits on `seat` in the game [`Self::game`] sat in the first one.
+    #[must_use]
+    pub const fn first_seat(&self, seat: Seat) -> Seat {
+        seat.exchanged(self.game.is_multiple_of(2))
+    }
+
     /// `3 : 1`, White1's pair first.
     #[must_use]
     pub fn points(&self) -> String {
@@ -37,8 +43,6 @@ pub struct LengthView {
     pub several: bool,
     /// The number of games, where that was agreed.
     pub games: Option<u32>,
-    /// The points that win, where that was agreed.
-    pub points: Option<u32>,
 }
 
 /// Two partners, or one player of a one-board match.
@@ -61,15 +65,11 @@ pub struct PairView {
 pub struct GameView {
     /// From 1.
     pub number: u32,
-    /// Its first event.
-    pub first_seq: u64,
     /// The event that ended it, for a link to its last position.
     pub last_seq: u64,
     /// When it ended.
     pub ended_at: OffsetDateTime,
-    /// Its result as the command line prints it.
-    pub result: String,
-    /// The same for people: `ana and dora win: bruno's king was captured`.
+    /// How, for people: `ana and dora win: bruno's king was captured`.
     pub words: String,
     /// The winners' points and why, empty for a draw.
     pub points: Vec<PointView>,

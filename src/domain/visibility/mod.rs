@@ -50,7 +50,7 @@ impl Viewer {
     #[must_use]
     pub fn then(self, now: &State, seq: u64) -> Self {
         match self {
-            Self::Seat(seat) => Self::Seat(now.seat_then(seat, seq)),
+            Self::Seat(seat) => Self::Seat(now.seat_now(seat, seq)),
             other => other,
         }
     }

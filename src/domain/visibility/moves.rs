@@ -2,7 +2,7 @@
 
 use super::games::{article, listed};
 use crate::domain::game::{State, Turn};
-use crate::domain::rules::{Called, Form, Kind, Marks, Move, Piece, Position, Square};
+use crate::domain::rules::{Called, Form, Kind, Move, Piece, Position, Square};
 use crate::domain::view::LegalMove;
 
 /// What the decider of a turn may play.
@@ -22,16 +22,7 @@ fn legal_move(state: &State, turn: &Turn, mv: Move, san: String) -> LegalMove {
         drop: mv.dropped().map(|form| form.to_string()),
         promotion: mv.promotion().map(Kind::letter),
         call: call(mv),
-        around: goes_around(state, turn, mv),
     }
-}
-
-/// Whether the piece goes around the edge: that takes a cylindrical one.
-fn goes_around(state: &State, turn: &Turn, mv: Move) -> bool {
-    let (Some(from), Some(to)) = (mv.from(), mv.to()) else { return false };
-    let piece = state.table.board(turn.board).piece_at(from);
-    piece.is_some_and(|piece| piece.marks.contains(Marks::CYLINDRICAL))
-        && state.table.reach_around(turn.board, from).contains(to)
 }
 
 /// What a move calls.

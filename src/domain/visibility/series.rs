@@ -31,11 +31,8 @@ pub(super) fn series(speaker: &Speaker<'_>, viewer: Viewer) -> SeriesView {
 }
 
 fn length(length: MatchLength) -> LengthView {
-    let (games, points) = match length {
-        MatchLength::Games(games) => (Some(u32::from(games)), None),
-        MatchLength::Points(points) => (None, Some(u32::from(points))),
-    };
-    LengthView { words: length.words(), several: length != MatchLength::ONE, games, points }
+    let games = if let MatchLength::Games(games) = length { Some(u32::from(games)) } else { None };
+    LengthView { words: length.words(), several: length != MatchLength::ONE, games }
 }
 
 fn game_view(speaker: &Speaker<'_>, game: &GameOver) -> GameView {
@@ -47,10 +44,8 @@ fn game_view(speaker: &Speaker<'_>, game: &GameOver) -> GameView {
     let score = |team: Team| game.score[state.team_now(team, game.number)];
     GameView {
         number: game.number,
-        first_seq: game.first_seq,
         last_seq: game.last_seq,
         ended_at: game.at,
-        result: game.outcome.sentence(state.seat_list()),
         words: story::result_words(&then, &game.outcome),
         points: game.points.iter().map(|won| point(won.words())).collect(),
         score: Team::ALL.map(score),

@@ -17,7 +17,7 @@ pub(super) fn lines(speaker: &Speaker<'_>) -> Vec<LogLine> {
 pub(super) fn news(state: &State, viewer: Viewer) -> usize {
     let Some(you) = viewer.seat() else { return 0 };
     // Seats are exchanged between games: where the viewer sat when a line was told.
-    let own = |line: &Line| own_line(&line.what, state.seat_then(you, line.seq));
+    let own = |line: &Line| own_line(&line.what, state.seat_now(you, line.seq));
     state.history.iter().rev().take_while(|line| !own(line)).count()
 }
 

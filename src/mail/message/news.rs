@@ -62,7 +62,7 @@ fn game_over(view: &View, told: Told) -> Option<Point> {
     let subject = format!("Game {} is over", game.number);
     let mut point = Point::new(told.notice, Some(told.seq), subject, sentence(&one_line(&game.words)));
     point.paragraphs.extend(points(game));
-    point.paragraphs.push(score(view));
+    point.paragraphs.push(score(view, game.score));
     point.paragraphs.push(if view.series.between {
         between(view)
     } else {
@@ -97,15 +97,9 @@ fn points(game: &GameView) -> Option<String> {
 }
 
 /// `The score: ana and dora 3 : 1 bruno and caio (2 games).`
-fn score(view: &View) -> String {
-    let [first, second] = &view.series.score;
-    format!(
-        "The score: {} {} {} ({}).",
-        one_line(&first.who),
-        view.series.points(),
-        one_line(&second.who),
-        view.series.length.words
-    )
+fn score(view: &View, [first, second]: [u32; 2]) -> String {
+    let [white1, black2] = view.series.score.each_ref().map(|pair| one_line(&pair.who));
+    format!("The score: {white1} {first} : {second} {black2} ({}).", view.series.length.words)
 }
 
 /// The result, as it concerns the reader.
@@ -119,7 +113,7 @@ fn end(view: &View, seq: u64, reader: &Reader) -> Option<Point> {
     };
     let mut point = Point::new(Notice::End, Some(seq), subject, sentence(&one_line(words)));
     if view.series.length.several {
-        point.paragraphs.push(score(view));
+        point.paragraphs.push(score(view, view.series.score.each_ref().map(|pair| pair.points)));
     }
     if let Some(last) = view.series.games.last() {
         if view.series.length.several {

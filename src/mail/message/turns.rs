@@ -4,7 +4,7 @@ use super::Reader;
 use super::point::{Point, lower_first};
 use super::words::{one_line, roll, time_left, who, who_where};
 use crate::domain::notice::{Notice, Told};
-use crate::domain::view::{Asking, CalledView, SetPiece, TurnView, View};
+use crate::domain::view::{Asking, CalledView, SetPiece, TurnView, View, pieces};
 use crate::domain::zone;
 
 /// What the open decisions ask of the reader. `fresh` is what this mail is sent for: a reminder is said
@@ -29,7 +29,7 @@ fn point(view: &View, turn: &TurnView, fresh: &[Told], reader: &Reader) -> Optio
 
 /// "Pick your reward": the reader captured the king (RULES §8).
 fn reward(turn: &TurnView, (number, set): (u8, &[SetPiece]), reader: &Reader) -> Point {
-    let what = if number == 1 { "a piece".to_owned() } else { format!("{number} pieces") };
+    let what = pieces(number);
     let lead = format!("You captured the king: pick {what} as your reward for the next game.");
     let mut point = Point::new(Notice::Reward, Some(turn.seq), "Pick your reward", lead);
     let names: Vec<&str> = set.iter().map(|piece| piece.piece.name.as_str()).collect();

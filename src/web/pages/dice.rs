@@ -40,38 +40,6 @@ enum Line {
     TableRoll(TableRollProof),
 }
 
-/// A roll of whatever chain, as far as it matters for its place.
-trait Rolled: Clone {
-    fn chain(&self) -> u32;
-    /// How many of its salts it takes.
-    fn salts(&self) -> usize;
-    fn line(self) -> Line;
-}
-
-impl Rolled for RollProof {
-    fn chain(&self) -> u32 {
-        self.chain
-    }
-    fn salts(&self) -> usize {
-        self.salts
-    }
-    fn line(self) -> Line {
-        Line::Roll(self)
-    }
-}
-
-impl Rolled for TableRollProof {
-    fn chain(&self) -> u32 {
-        self.chain
-    }
-    fn salts(&self) -> usize {
-        self.salts
-    }
-    fn line(self) -> Line {
-        Line::TableRoll(self)
-    }
-}
-
 /// How a seat's dice fell.
 struct SeatLine {
     who: String,
@@ -91,32 +59,38 @@ pub async fn show(app: web::Data<App>, visitor: Visitor, id: MatchPath) -> Resul
     })
 }
 
+/// A line that shows a roll, its chain, and how many salts it takes.
+type Roll = (u32, usize, Line);
+
 /// The table's chain, where the rule set rolls gifts or rewards on it.
 fn table(proof: &ProofView) -> Option<ChainLines> {
-    let lines = lines(&proof.table_anchors, &proof.table_salts, &proof.table_rolls);
+    let rolls = proof.table_rolls.iter();
+    let rolls = rolls.map(|roll| (roll.chain, roll.salts, Line::TableRoll(roll.clone())));
+    let lines = lines(&proof.table_anchors, &proof.table_salts, rolls);
     let title = "The table".to_owned();
     (!proof.table_rolls.is_empty()).then_some(ChainLines { title, number: 0, lines })
 }
 
 fn board(proof: &BoardProof) -> ChainLines {
-    let lines = lines(&proof.anchors, &proof.salts, &proof.rolls);
+    let rolls = proof.rolls.iter().map(|roll| (roll.chain, roll.salts, Line::Roll(roll.clone())));
+    let lines = lines(&proof.anchors, &proof.salts, rolls);
     ChainLines { title: format!("Board {}", proof.board), number: proof.board.number(), lines }
 }
 
 /// Each roll takes the first so many salts; lines are laid out so that reading them from above always
 /// gives the right transcript.
-fn lines<R: Rolled>(anchors: &[AnchorProof], salts: &[SaltProof], rolls: &[R]) -> Vec<Line> {
+fn lines(anchors: &[AnchorProof], salts: &[SaltProof], rolls: impl IntoIterator<Item = Roll>) -> Vec<Line> {
     let mut anchors = anchors.iter().peekable();
     let mut salts = salts.iter();
     let mut taken = 0;
     let mut lines = Vec::new();
-    for roll in rolls {
-        while let Some(anchor) = anchors.next_if(|anchor| anchor.chain <= roll.chain()) {
+    for (chain, takes, roll) in rolls {
+        while let Some(anchor) = anchors.next_if(|anchor| anchor.chain <= chain) {
             lines.push(Line::Anchor { chain: anchor.chain, anchor: anchor.anchor.clone() });
         }
-        lines.extend(salts.by_ref().take(roll.salts().saturating_sub(taken)).cloned().map(Line::Salt));
-        taken = roll.salts().max(taken);
-        lines.push(roll.clone().line());
+        lines.extend(salts.by_ref().take(takes.saturating_sub(taken)).cloned().map(Line::Salt));
+        taken = takes.max(taken);
+        lines.push(roll);
     }
     lines.extend(anchors.map(|a| Line::Anchor { chain: a.chain, anchor: a.anchor.clone() }));
     lines.extend(salts.cloned().map(Line::Salt));

@@ -245,12 +245,6 @@ fn own_turn(view: &View) -> Option<&TurnView> {
     view.turns.iter().find(|turn| view.you == Some(turn.decider))
 }
 
-/// Where whoever sits on `seat` sat in the first game: opponents exchange seats from game to game, and the
-/// script keeps a player's next salt under one name.
-fn home_seat(view: &View, seat: Seat) -> &'static str {
-    if view.series.game.is_multiple_of(2) { seat.opponent().name() } else { seat.name() }
-}
-
 /// The boards with their seats, the viewer's own board first; `offer` is the army that the viewer may move
 /// and what it may play.
 fn sides(view: &View, zone: &Zone, now: OffsetDateTime, offer: Option<(Seat, Choice<'_>)>) -> Vec<Side> {

@@ -19,15 +19,12 @@ fn as_text(letter: &Letter) -> String {
 /// Two games, of which bruno and dora have won the first 3 : 0.
 fn two_games(mut view: View) -> View {
     let point = |reason: &str| PointView { who: "bruno and dora".to_owned(), reason: reason.to_owned() };
-    view.series.length =
-        LengthView { words: "2 games".to_owned(), several: true, games: Some(2), points: None };
+    view.series.length = LengthView { words: "2 games".to_owned(), several: true, games: Some(2) };
     view.series.score[0].points = 3;
     view.series.games = vec![GameView {
         number: 1,
-        first_seq: 5,
         last_seq: ENDED,
         ended_at: datetime!(2026-11-30 17:40 UTC),
-        result: "White1+Black4 wins by king capture".to_owned(),
         words: "bruno and dora win: ana's king was captured".to_owned(),
         points: vec![
             point("for the victory"),
@@ -86,6 +83,15 @@ fn each_mail_of_a_series_says_what_it_should() {
         ("called", letter_about(&called(false), Notice::Turn)),
     ];
     assert_snapshots(letters.map(|(name, letter)| (name, as_text(&letter))));
+}
+
+#[test]
+fn a_mail_that_waited_tells_the_score_after_its_own_game() {
+    let mut view = two_games(own_move());
+    view.series.game = 3;
+    view.series.score[0].points = 5;
+    let text = letter_of(&view, &[(Notice::GameOver, ENDED)]).unwrap().unwrap().letter.text;
+    assert!(text.contains("bruno and dora 3 : 0 ana and caio"), "{text}");
 }
 
 #[test]

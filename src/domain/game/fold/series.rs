@@ -38,7 +38,6 @@ impl State {
         }
         self.games.push(GameOver {
             number: self.game(),
-            first_seq: self.game_began(),
             last_seq: now.seq,
             at: now.at,
             outcome: outcome.clone(),

@@ -1,9 +1,8 @@
 //! The one sentence at the top: what is asked of the reader, by which dice, and until when.
 
-use super::reward::pieces;
 use super::words::{list, who};
 use crate::domain::seat::Seat;
-use crate::domain::view::{Asking, Doing, Phase, RollView, SeatView, TurnView, View};
+use crate::domain::view::{Asking, Doing, Phase, RollView, SeatView, TurnView, View, pieces};
 use crate::domain::zone::{Zone, span_words, time_left};
 use crate::web::present::{Dice, When};
 use time::OffsetDateTime;

@@ -1,7 +1,7 @@
 //! What can be done at a table besides moving: draw, time, pause, vacation. Each form names what it wants in
 //! `word`; a refusal shows the match as it stands, with why and what was typed.
 
-use super::handlers::{Again, show_again, status};
+use super::handlers::{Again, Refused, show_again};
 use super::table_card::CardDraft;
 use crate::actions::{self, MatchError, TimeGift};
 use crate::app::App;
@@ -13,7 +13,6 @@ use crate::web::fields::{Fields, MatchPath};
 use crate::web::form::see_other;
 use crate::web::present::days;
 use crate::web::session::Member;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -215,14 +214,12 @@ async fn answer(
     id: MatchId,
     draft: CardDraft,
 ) -> WebResult {
-    let (code, words, view) = match done {
+    let refused = match done {
         Ok(word) => return Ok(see_other(format!("/m/{id}?done={word}"))),
-        Err(Refusal::Form(words)) => (StatusCode::UNPROCESSABLE_ENTITY, words, None),
-        Err(Refusal::Match(MatchError::Refused { kind, message, view })) => (status(kind), message, view),
-        Err(Refusal::Match(error @ MatchError::KeyReused)) => (StatusCode::CONFLICT, error.to_string(), None),
-        Err(Refusal::Match(error)) => return Err(error.into()),
+        Err(Refusal::Form(words)) => Refused::form(words),
+        Err(Refusal::Match(error)) => Refused::by_match(error)?,
     };
-    let again = Again { status: code, words, view: view.map(|view| *view), key: random::uuid() };
+    let again = Again { refused, key: random::uuid() };
     show_again(app, req, member, id, again, |options| {
         options.refused = "done";
         options.card = Some(draft);

@@ -1,6 +1,6 @@
 //! The move form: what is posted, the list of legal moves, and the choice of a promoted piece.
 
-use super::{Draft, home_seat};
+use super::Draft;
 use crate::domain::view::{Asking, LegalMove, TurnView, View};
 use crate::web::present::{Picked, Piece};
 use uuid::Uuid;
@@ -14,7 +14,8 @@ pub struct MoveForm {
     pub seen: u64,
     /// Idempotency key.
     pub key: Uuid,
-    /// Under this name the script keeps the player's next salt.
+    /// Under this name the script keeps the player's next salt: the seat of the first game, since opponents
+    /// exchange seats from game to game.
     pub seat: &'static str,
     /// Seq of the event that began the turn; one salt a turn.
     pub turn: u64,
@@ -81,7 +82,7 @@ impl MoveForm {
             board: turn.board.number(),
             seen: board.seq,
             key,
-            seat: home_seat(view, turn.decider),
+            seat: view.series.first_seat(turn.decider).name(),
             turn: turn.seq,
             verb: if own { "Play" } else { "Choose" },
             whose: if own { "your piece".to_owned() } else { format!("{}'s piece", turn.mover) },

@@ -87,19 +87,13 @@ pub async fn play(
     Fields(fields): Fields<MoveFields>,
 ) -> WebResult {
     let refused = match read(&fields) {
-        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, why.to_owned(), None),
+        Err(why) => Refused::form(why),
         Ok(submit) => match Box::pin(actions::submit_move(&app, member.account.id, id.0, submit)).await {
             Ok(()) => return Ok(see_other(format!("/m/{}?done=played", id.0))),
-            Err(MatchError::Refused { kind, message, view }) => (status(kind), message, view),
-            Err(error @ MatchError::KeyReused) => (StatusCode::CONFLICT, error.to_string(), None),
-            Err(error @ MatchError::Malformed { .. }) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, error.to_string(), None)
-            }
-            Err(error) => return Err(error.into()),
+            Err(error) => Refused::by_match(error)?,
         },
     };
-    let (code, words, view) = refused;
-    let again = Again::with_draft(code, words, view.map(|view| *view), &fields);
+    let again = Again::with_draft(refused, &fields.key);
     let draft = Draft { mv: fields.mv, salt: fields.salt_text };
     Box::pin(show_again(&app, &req, member, id.0, again, |options| options.draft = draft)).await
 }
@@ -138,34 +132,58 @@ fn read(fields: &MoveFields) -> Result<SubmitMove, &'static str> {
     })
 }
 
-/// The answer to a refusal.
-pub(super) const fn status(kind: RefusedKind) -> StatusCode {
-    match kind {
-        RefusedKind::Forbidden => StatusCode::FORBIDDEN,
-        RefusedKind::Conflict => StatusCode::CONFLICT,
-        RefusedKind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+/// Why a form at the table was not taken, as the page tells it.
+pub(super) struct Refused {
+    /// The answer's code.
+    pub(super) status: StatusCode,
+    /// In words.
+    pub(super) words: String,
+    /// The match as it stands, where the refusal brought it.
+    pub(super) view: Option<View>,
+}
+
+impl Refused {
+    /// The form itself makes no sense.
+    pub(super) fn form(words: impl Into<String>) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, words: words.into(), view: None }
+    }
+
+    /// The match does not take it; what is no refusal is an error of its own.
+    pub(super) fn by_match(error: MatchError) -> Result<Self, WebError> {
+        let status = match &error {
+            MatchError::Refused { kind: RefusedKind::Forbidden, .. } => StatusCode::FORBIDDEN,
+            MatchError::Refused { kind: RefusedKind::Conflict, .. } | MatchError::KeyReused => {
+                StatusCode::CONFLICT
+            }
+            MatchError::Refused { kind: RefusedKind::Invalid, .. } | MatchError::Malformed { .. } => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            _ => return Err(error.into()),
+        };
+        Ok(match error {
+            MatchError::Refused { message, view, .. } => {
+                Self { status, words: message, view: view.map(|view| *view) }
+            }
+            other => Self { status, words: other.to_string(), view: None },
+        })
     }
 }
 
 /// A refusal that shows the match again.
 pub(super) struct Again {
-    /// The answer's code.
-    pub(super) status: StatusCode,
     /// Why.
-    pub(super) words: String,
-    /// The match as it stands, where the refusal brought it.
-    pub(super) view: Option<View>,
-    /// The key of the move form.
+    pub(super) refused: Refused,
+    /// The key of the form.
     pub(super) key: Uuid,
 }
 
 impl Again {
-    /// After a move. The refused key goes on, so that a repeat is one; a key that was used for another move
-    /// does not.
-    fn with_draft(status: StatusCode, words: String, view: Option<View>, fields: &MoveFields) -> Self {
-        let used = status == StatusCode::CONFLICT;
-        let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
-        Self { status, words, view, key }
+    /// After a decision. The refused key goes on, so that a repeat is one; a key that was used for another
+    /// decision does not.
+    pub(super) fn with_draft(refused: Refused, key: &str) -> Self {
+        let used = refused.status == StatusCode::CONFLICT;
+        let key = Uuid::try_parse(key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
+        Self { refused, key }
     }
 }
 
@@ -178,17 +196,18 @@ pub(super) async fn show_again(
     again: Again,
     keep: impl FnOnce(&mut MatchPageOptions),
 ) -> WebResult {
-    let view = match again.view {
+    let Again { refused, key } = again;
+    let view = match refused.view {
         Some(view) => view,
         None => actions::view_match(app, id, Some(member.account.id), None).await?,
     };
     let beside = beside::load(app, Some(&member.account), id, &member.chrome.csrf).await?;
-    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, again.key);
+    let mut options = MatchPageOptions::new(app.clock.now(), member.account.zone, key);
     options.beside = beside;
-    options.problem = Some(sentence(&again.words));
+    options.problem = Some(sentence(&refused.words));
     keep(&mut options);
     let mut response = render_match(&view, member.chrome, options).respond_to(req).map_into_boxed_body();
-    *response.status_mut() = again.status;
+    *response.status_mut() = refused.status;
     Ok(response)
 }
 

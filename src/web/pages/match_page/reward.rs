@@ -3,18 +3,15 @@
 //! It posts to `/m/{id}/reward`: `csrf`, `seen`, `key`, `salt`, `salt_text`, `next` as a move does, and `piece`
 //! once for each piece picked.
 
-use super::handlers::{Again, show_again, status};
-use super::home_seat;
-use crate::actions::{self, MatchError, PickReward};
+use super::handlers::{Again, Refused, show_again};
+use crate::actions::{self, PickReward};
 use crate::app::App;
 use crate::domain::view::{Asking, SetPiece, TurnView, View};
-use crate::random;
 use crate::web::error::WebResult;
 use crate::web::fields::{Fields, MatchPath, Typed};
 use crate::web::form::{self, see_other};
 use crate::web::present::Piece;
 use crate::web::session::Member;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -26,12 +23,11 @@ pub struct RewardForm {
     pub seen: u64,
     /// Idempotency key.
     pub key: Uuid,
-    /// Under this name the script keeps the player's next salt.
+    /// Under this name the script keeps the player's next salt: the seat of the first game, since opponents
+    /// exchange seats from game to game.
     pub seat: &'static str,
     /// Seq of the event that began the decision.
     pub turn: u64,
-    /// `a piece`, `2 pieces`.
-    pub what: String,
     /// One choice for each piece of the reward.
     pub picks: Vec<Pick>,
     /// What was typed as salt before.
@@ -91,18 +87,12 @@ impl RewardForm {
         Some(Self {
             seen: board.seq,
             key,
-            seat: home_seat(view, turn.decider),
+            seat: view.series.first_seat(turn.decider).name(),
             turn: turn.seq,
-            what: pieces(*number),
             picks: (0..*number).map(pick).collect(),
             salt: draft.salt.clone(),
         })
     }
-}
-
-/// `a piece`, `2 pieces`.
-pub(super) fn pieces(number: u8) -> String {
-    if number == 1 { "a piece".to_owned() } else { format!("{number} pieces") }
 }
 
 fn choices(set: &[SetPiece], chosen: Option<&String>) -> Vec<RewardChoice> {
@@ -138,21 +128,14 @@ pub async fn submit(
 ) -> WebResult {
     let picked = typed.all().filter(|(name, value)| name.starts_with("piece") && !value.is_empty());
     let pieces: Vec<String> = picked.map(|(_, value)| value.to_owned()).collect();
-    let (code, words, view) = match read(&fields, pieces.clone()) {
-        Err(why) => (StatusCode::UNPROCESSABLE_ENTITY, why.to_owned(), None),
+    let refused = match read(&fields, pieces.clone()) {
+        Err(why) => Refused::form(why),
         Ok(pick) => match Box::pin(actions::pick_reward(&app, member.account.id, id.0, pick)).await {
             Ok(()) => return Ok(see_other(format!("/m/{}?done=picked", id.0))),
-            Err(MatchError::Refused { kind, message, view }) => (status(kind), message, view),
-            Err(error @ MatchError::KeyReused) => (StatusCode::CONFLICT, error.to_string(), None),
-            Err(error @ MatchError::Malformed { .. }) => {
-                (StatusCode::UNPROCESSABLE_ENTITY, error.to_string(), None)
-            }
-            Err(error) => return Err(error.into()),
+            Err(error) => Refused::by_match(error)?,
         },
     };
-    let used = code == StatusCode::CONFLICT;
-    let key = Uuid::try_parse(&fields.key).ok().filter(|_| !used).unwrap_or_else(random::uuid);
-    let again = Again { status: code, words, view: view.map(|view| *view), key };
+    let again = Again::with_draft(refused, &fields.key);
     let draft = RewardDraft { pieces, salt: fields.salt_text };
     Box::pin(show_again(&app, &req, member, id.0, again, |options| {
         options.reward = draft;

@@ -156,7 +156,7 @@ fn page(
         let found = changed.iter().find(|(name, _)| name == layer);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let listed = RuleSet::layers().iter().filter(|layer| !fairy_form::LAYERS.contains(&layer.name));
+    let listed = RuleSet::layers().iter().filter(|layer| !layer.is_about_fairy_pieces());
     let layers = listed.map(|layer| {
         let usual = rules.value(layer.name);
         let others = rules.choices(layer.name).into_iter().filter(|value| *value != usual).collect();

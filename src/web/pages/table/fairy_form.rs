@@ -6,21 +6,6 @@ use crate::web::fields::Typed;
 use crate::web::form::Errors;
 use crate::web::present::Piece;
 
-/// The most gifts or rewards that can be agreed.
-const MOST: u8 = 6;
-
-/// The layers that this part asks for; the list of all layers leaves them out.
-pub(super) const LAYERS: [&str; 4] = ["gifts", "rewards", "reward_pick", "fairy_set"];
-
-/// Every piece that can be agreed on, the ones usually agreed on first: RULES §8, in an order to read.
-const PIECES: [&str; 24] = [
-    "C", "G", "Z", "T", "X", "Y", "N^", "B^", "R^", "Q^", "N!", "B!", "R!", "Q!", "C!", "G!", "Z!", "T!",
-    "X!", "Y!", "N^!", "B^!", "R^!", "Q^!",
-];
-
-/// How many of them are usually agreed on.
-const USUAL: usize = 14;
-
 /// This part of the form, as it is filled in.
 pub(super) struct FairyForm {
     pub(super) gifts: String,
@@ -38,7 +23,7 @@ pub(super) struct FairyForm {
 /// A piece to agree on.
 pub(super) struct SetChoice {
     /// As the form sends it, `R^`.
-    pub(super) text: &'static str,
+    pub(super) text: String,
     pub(super) name: String,
     pub(super) piece: Piece,
     pub(super) chosen: bool,
@@ -47,7 +32,7 @@ pub(super) struct SetChoice {
 impl FairyForm {
     /// The numbers to choose from.
     pub(super) const fn numbers() -> std::ops::RangeInclusive<u8> {
-        0..=MOST
+        0..=RuleSet::MOST_FAIRY_PIECES
     }
 
     /// Some of the less usual pieces are chosen.
@@ -68,21 +53,22 @@ impl FairyForm {
             Some(typed) => chosen(typed).any(|piece| piece == text),
             None => agreed.split(',').any(|piece| piece == text),
         };
-        let choice = |text: &&'static str| {
-            let form: Form = text.parse().ok()?;
-            let piece = Piece::of(Army::White, form);
-            Some(SetChoice { text, name: form.name(), piece, chosen: chosen(text) })
+        let choice = |form: Form| {
+            let text = form.to_string();
+            let (chosen, piece) = (chosen(&text), Piece::of(Army::White, form));
+            SetChoice { text, name: form.name(), piece, chosen }
         };
-        let (usual, more) = PIECES.split_at(USUAL);
+        let [usual, more] = RuleSet::fairy_forms();
         let (gifts, rewards) = (field("gifts"), field("rewards"));
-        let wrong = LAYERS.iter().any(|layer| !errors.of(layer).is_empty());
+        let about = RuleSet::layers().iter().filter(|layer| layer.is_about_fairy_pieces());
+        let wrong = about.into_iter().any(|layer| !errors.of(layer.name).is_empty());
         Some(Self {
             open: wrong || [&gifts, &rewards].iter().any(|number| *number != "0"),
             gifts,
             rewards,
             pick: field("reward_pick"),
-            usual: usual.iter().filter_map(choice).collect(),
-            more: more.iter().filter_map(choice).collect(),
+            usual: usual.into_iter().map(choice).collect(),
+            more: more.into_iter().map(choice).collect(),
         })
     }
 }
@@ -104,8 +90,13 @@ pub(super) fn layers(typed: &Typed, errors: &mut Errors) -> Vec<(String, String)
     }
     let number = |layer: &'static str, errors: &mut Errors| {
         let text = typed.get(layer).unwrap_or_default().trim();
-        let number = text.parse::<u8>().ok().filter(|number| *number <= MOST);
-        errors.take(layer, number.ok_or_else(|| format!("choose a number from 0 to {MOST}"))).unwrap_or(0)
+        let number = text.parse::<u8>().ok().filter(|number| *number <= RuleSet::MOST_FAIRY_PIECES);
+        errors
+            .take(
+                layer,
+                number.ok_or_else(|| format!("choose a number from 0 to {}", RuleSet::MOST_FAIRY_PIECES)),
+            )
+            .unwrap_or(0)
     };
     let (gifts, rewards) = (number("gifts", errors), number("rewards", errors));
     let mut layers = vec![("gifts", gifts.to_string()), ("rewards", rewards.to_string())];
