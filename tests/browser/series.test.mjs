@@ -22,6 +22,7 @@ for (const javaScript of [true, false]) {
       // The opponents have changed places: bruno has White now, and ana her camel.
       await play([bruno, ana], path, ['e2e4', 'f7f6', 'd1h5', 'C@e6', 'h5e8'], javaScript);
       await lookBack(stage, people, path);
+      if (javaScript) await prove(ana, path);
     } finally {
       await stage.close();
     }
@@ -34,6 +35,7 @@ async function open({ page }) {
   await page.getByLabel('Games', { exact: true }).fill('2');
   await page.getByLabel('Only whom I invite').check();
   await page.getByText('Fairy pieces', { exact: true }).click();
+  await page.getByLabel('Gifts').selectOption('1');
   await page.getByLabel('Rewards').selectOption('1');
   await page.getByText('Change the rules').click();
   await page.getByLabel('Type die').selectOption('false');
@@ -82,4 +84,12 @@ async function lookBack(stage, [ana, bruno], path) {
   assert.match(words, /Game 1 .*1 point for the victory/);
   await page.goto('/archive');
   assert.match((await page.locator('main').innerText()).replace(/\s+/g, ' '), /Return match.*2 : 2/);
+}
+
+/** The browser checks the table's rolls and all seals, which went from board to table and to the other seat. */
+async function prove({ page }, path) {
+  await page.goto(`${path}/dice`);
+  await page.getByText('The table', { exact: true }).waitFor();
+  assert.match(await page.locator('[data-verdict]').innerText(), /has recomputed 2 rolls .*all of them hold/);
+  assert.equal(await page.locator('tr[data-opened="false"]').count(), 0, 'every seal was opened');
 }

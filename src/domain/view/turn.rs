@@ -26,7 +26,7 @@ pub struct TurnView {
     pub began_at: OffsetDateTime,
     /// When it is due; none while the clock stands.
     pub deadline: Option<OffsetDateTime>,
-    /// What the decider had left at [`View::updated_at`], in seconds.
+    /// What the decider had left at [`View::updated_at`](super::View::updated_at), in seconds.
     pub left_seconds: u64,
     /// Why the clock stands, in words: `ana is on vacation`; none while it runs.
     pub stopped: Option<String>,

@@ -62,13 +62,15 @@ pub async fn show(app: web::Data<App>, visitor: Visitor, id: MatchPath) -> Resul
 /// A line that shows a roll, its chain, and how many salts it takes.
 type Roll = (u32, usize, Line);
 
-/// The table's chain, where the rule set rolls gifts or rewards on it.
+/// The table's chain, where gifts or rewards were rolled on it, or a pick gave it a salt: whose seal a board's
+/// next salt may open. The salts of the first start stand with the boards.
 fn table(proof: &ProofView) -> Option<ChainLines> {
     let rolls = proof.table_rolls.iter();
     let rolls = rolls.map(|roll| (roll.chain, roll.salts, Line::TableRoll(roll.clone())));
     let lines = lines(&proof.table_anchors, &proof.table_salts, rolls);
     let title = "The table".to_owned();
-    (!proof.table_rolls.is_empty()).then_some(ChainLines { title, number: 0, lines })
+    let own = !proof.table_rolls.is_empty() || proof.table_salts.len() > proof.seats.len();
+    own.then_some(ChainLines { title, number: 0, lines })
 }
 
 fn board(proof: &BoardProof) -> ChainLines {

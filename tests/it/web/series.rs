@@ -91,6 +91,8 @@ async fn the_captor_picks_and_the_piece_is_dropped_in_the_next_game(pool: PgPool
         assert!(then.contains(&format!("seen from {seat}&#39;s side")), "{seq}: {then}");
     }
     play_all([&bruno, &ana], &table, &["e2e4", "f7f6", "d1h5", "C@e6", "h5e8"]).await;
+    let dice = ana.get(&format!("{table}/dice")).await.body;
+    assert!(dice.contains("<h2>The table</h2>"), "the pick's salt has sealed the next: {dice}");
     let end = ana.get(&table).await.body;
     assert!(end.contains("drawn") && end.contains("Score"), "{end}");
     assert!(server.browser().get("/archive").await.body.contains("2 games · 2 : 2"));
