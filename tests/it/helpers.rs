@@ -115,6 +115,16 @@ impl TestApp {
         files.into_iter().map(text).collect()
     }
 
+    /// Sends what is owed; the mails as they travel, oldest first.
+    #[expect(clippy::disallowed_methods, reason = "the mail folder")]
+    pub async fn raw_mails(&self) -> Vec<String> {
+        self.mails().await;
+        let mut files: Vec<_> =
+            std::fs::read_dir(self.mail.path()).unwrap().map(|f| f.unwrap().path()).collect();
+        files.sort();
+        files.into_iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+    }
+
     /// The path of the last link with `/{kind}/` in the mails so far.
     pub async fn mailed_path(&self, kind: &str) -> String {
         let mails = self.mails().await;
@@ -162,6 +172,11 @@ impl Answer {
 }
 
 impl Browser {
+    /// The same person with the same cookies at another server of this machine.
+    pub fn moved(&self, address: &str) -> Self {
+        Self { client: self.client.clone(), address: address.to_owned() }
+    }
+
     /// The whole address of a path.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.address)

@@ -11,6 +11,7 @@ mod kill;
 mod look;
 mod mail;
 mod matches;
+mod noninterference;
 mod outages;
 mod rules;
 mod servers;

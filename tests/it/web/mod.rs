@@ -12,5 +12,5 @@ mod other_rooms;
 mod playing;
 mod series;
 mod slow;
-mod tables;
+pub mod tables;
 mod talk;
