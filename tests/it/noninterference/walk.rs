@@ -52,7 +52,7 @@ impl Walk<'_> {
                 queue.extend(links(&one.text()));
             }
         }
-        self.is_complete(&seen);
+        Self::is_complete(&seen);
         found
     }
 
@@ -94,7 +94,7 @@ impl Walk<'_> {
     /// Where the walk begins: the table of routes, with the match's own values put in.
     fn starts(&self) -> Vec<String> {
         let routes = summary().iter().filter(|route| route.gets && route.who != Who::Developer);
-        let mut starts: Vec<String> = routes.flat_map(|route| self.filled(route)).collect();
+        let mut starts: Vec<String> = routes.filter_map(|route| self.filled(route)).collect();
         let moments = (1..=self.last_seq + 1).map(|seq| format!("{}/at/{seq}", self.table));
         starts.extend(moments);
         starts
@@ -115,7 +115,7 @@ impl Walk<'_> {
     }
 
     /// A page that the walk did not come to is a hole in this test.
-    fn is_complete(&self, seen: &BTreeSet<String>) {
+    fn is_complete(seen: &BTreeSet<String>) {
         for route in summary().iter().filter(|route| route.gets && route.who != Who::Developer) {
             let excused = WITHOUT_LINKS.iter().any(|(path, _)| *path == route.path);
             let visited = seen.iter().any(|path| fits(route.path, path));
