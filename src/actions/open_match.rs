@@ -174,5 +174,8 @@ pub fn rules(preset: &str, layers: &[(String, String)]) -> Result<RuleSet, Match
     rules
         .set_all(layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))
         .map_err(|e| MatchError::malformed("layers", e))?;
+    if rules.has_events() {
+        return Err(MatchError::malformed("layers", "matches cannot have events yet: choose events=none"));
+    }
     Ok(rules)
 }

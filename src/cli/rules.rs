@@ -4,7 +4,7 @@
 //! No dice and no chance here: a turn without `--roll` allows any move, and passes are made by themselves.
 //! A call is taken as made on a worst roll, and binds the next move of its board.
 
-use crate::domain::rules::{BoardMove, Due, Move, MoveError, Position, Roll, RuleSet, Table};
+use crate::domain::rules::{BoardMove, Called, Chance, Due, Move, MoveError, Position, Roll, RuleSet, Table};
 use crate::domain::seat::BoardNo;
 use anyhow::{Context as _, bail};
 use std::fmt::Write as _;
@@ -118,32 +118,56 @@ impl Rules {
     }
 }
 
-/// A table on which passes are made as soon as they are due.
+/// A table on which passes are made as soon as they are due, and hidden pieces that must show themselves do.
 struct Played(Table);
+
+/// What is written as a move: one, or what chance does.
+enum Written {
+    Move(BoardMove),
+    Chance(BoardNo, Chance),
+}
 
 impl Played {
     fn read(rules: &RuleSet, text: &str) -> anyhow::Result<Self> {
         let mut played = Self(Table::parse(rules, text).context("--table")?);
-        played.pass()?;
+        played.settle()?;
         Ok(played)
     }
 
     fn play(&mut self, text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<()> {
-        let BoardMove { board, mv } =
-            read_move(text, unprefixed).with_context(|| format!("move {:?}", clipped(text)))?;
-        let worst = matches!(mv, Move::Call(_)) && self.0.rules().worst_faces() > 0;
-        let roll = Roll { kind: None, worst };
-        self.0.play(board, &mv, roll).with_context(|| format!("illegal move {board}:{mv}"))?;
-        self.pass()
+        let written = read_move(text, unprefixed).with_context(|| format!("move {:?}", clipped(text)))?;
+        match written {
+            Written::Chance(board, chance) => {
+                self.0.chance(board, chance).with_context(|| format!("impossible event {text}"))?;
+            }
+            Written::Move(BoardMove { board, mv }) => {
+                let worst = matches!(mv, Move::Call(_)) && self.0.rules().worst_faces() > 0;
+                let roll = Roll { kind: None, worst };
+                self.0.attempt(board, &mv, roll).with_context(|| format!("illegal move {board}:{mv}"))?;
+            }
+        }
+        self.settle()
     }
 
-    fn pass(&mut self) -> anyhow::Result<()> {
-        let due = |table: &Table, board: &BoardNo| matches!(table.due(*board), Due::Pass(_));
-        while let Some(board) = self.0.rules().boards().iter().find(|board| due(&self.0, board)) {
-            self.0.pass(*board)?;
+    fn settle(&mut self) -> anyhow::Result<()> {
+        while let Some(due) = self.0.rules().boards().iter().find_map(|board| owed(&self.0, *board)) {
+            match due {
+                Due::Pass(seat) => {
+                    self.0.pass(seat.board())?;
+                }
+                Due::Reveal(seat) => {
+                    self.0.reveal(seat, Roll::default())?;
+                }
+                Due::Turn(_) | Due::Nothing => break,
+            }
         }
         Ok(())
     }
+}
+
+/// What happens on a board by itself.
+fn owed(table: &Table, board: BoardNo) -> Option<Due> {
+    Some(table.due(board)).filter(|due| matches!(due, Due::Pass(_) | Due::Reveal(_)))
 }
 
 fn clipped(text: &str) -> String {
@@ -151,15 +175,32 @@ fn clipped(text: &str) -> String {
 }
 
 /// A move with its board, or without it where one board is meant.
-fn read_move(text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<BoardMove> {
+fn read_move(text: &str, unprefixed: Option<BoardNo>) -> anyhow::Result<Written> {
     let (prefix, rest) = text.split_once(':').map_or((None, text), |(prefix, rest)| (Some(prefix), rest));
     if rest.starts_with('!') {
-        bail!("{rest:?} is chance, and no rule set has events yet: write moves alone");
+        let chance = read_chance(rest)?;
+        let board = match (prefix.map(str::parse::<u8>), unprefixed) {
+            (None, Some(board)) => board,
+            (Some(Ok(number)), _) => BoardNo::try_from(number)?,
+            _ => bail!("{rest:?} names no board: write 1: or 2: before it"),
+        };
+        return Ok(Written::Chance(board, chance));
     }
-    match (text.parse(), prefix, unprefixed) {
-        (Err(MoveError::NoBoard(_)), None, Some(board)) => Ok(BoardMove { board, mv: text.parse()? }),
-        (read, _, _) => Ok(read?),
-    }
+    Ok(Written::Move(match (text.parse(), prefix, unprefixed) {
+        (Err(MoveError::NoBoard(_)), None, Some(board)) => BoardMove { board, mv: text.parse()? },
+        (read, _, _) => read?,
+    }))
+}
+
+/// The events that need no draws (RULES §9).
+fn read_chance(text: &str) -> anyhow::Result<Chance> {
+    Ok(match text {
+        "!turn" => Chance::Turn,
+        "!cylinder" => Chance::Cylinder,
+        "!row" => Chance::Row,
+        "!life" => Chance::Life,
+        _ => bail!("{text:?} is no event: write !turn, !cylinder, !row or !life"),
+    })
 }
 
 fn legal(wanted: &Legal) -> anyhow::Result<String> {
@@ -178,7 +219,11 @@ fn legal(wanted: &Legal) -> anyhow::Result<String> {
     for mv in &wanted.moves {
         played.play(mv, Some(board))?;
     }
-    let moves = played.0.legal(board, Roll { kind: wanted.roll, worst: wanted.worst });
+    let (mut table, roll) = (played.0, Roll { kind: wanted.roll, worst: wanted.worst });
+    while let Some(seat) = table.must_reveal(board, roll) {
+        table.reveal(seat, roll)?;
+    }
+    let moves = table.legal(board, roll);
     Ok(moves.iter().fold(String::new(), |mut text, mv| {
         let _ = writeln!(text, "{mv}");
         text
@@ -219,12 +264,21 @@ fn play(wanted: &Play) -> anyhow::Result<String> {
     if !waiting.is_empty() {
         let _ = writeln!(text, "waiting: {}", waiting.join(" "));
     }
+    for &board in table.rules().boards() {
+        if let Some(touched) = table.touched(board, Roll::default()) {
+            let at = if matches!(touched, Called::InHand(_)) { "@" } else { "" };
+            let _ = writeln!(text, "touched: {board}:{touched}{at}");
+        }
+    }
     Ok(text)
 }
 
 fn perft(wanted: &Perft) -> anyhow::Result<String> {
     let rules = wanted.rules.read()?;
     let position = Position::parse(&rules, &wanted.board).context("--board")?;
+    if position.pieces().any(|(_, piece)| piece.is_hidden()) {
+        bail!("--board: hidden pieces move as nobody can count; leave their ? away");
+    }
     if !wanted.divide {
         return Ok(format!("nodes: {}\n", position.perft(&rules, wanted.depth)));
     }

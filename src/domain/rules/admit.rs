@@ -4,10 +4,10 @@ use super::generate::Generator;
 use super::kind::{Kind, Landing};
 use super::moves::Move;
 use super::outcome::{Due, Roll};
-use super::piece::{Form, Occupant};
+use super::piece::{Form, Item, Marks, Occupant, Piece};
 use super::position::Position;
 use super::refusal::Refusal;
-use super::ruleset::Permission;
+use super::ruleset::{Permission, RuleSet};
 use super::square::Square;
 use super::table::{Table, rolled};
 use crate::domain::seat::{BoardNo, Seat};
@@ -18,15 +18,16 @@ impl Table {
         let seat = self.decider_moves(board)?;
         match mv {
             Move::Sit => return self.sitting(seat, roll),
-            Move::Attach { .. } => return Err(Refusal::NoItems),
+            Move::Attach { .. } if !self.rules.has_items() => return Err(Refusal::NoItems),
             Move::Call(called) => return self.calling(seat, called, roll),
-            Move::Step { .. } | Move::Drop { .. } => {}
+            Move::Attach { .. } | Move::Step { .. } | Move::Drop { .. } => {}
         }
         if self.offered(board, roll).contains(&mv) {
             return Ok(());
         }
         let within = self.within_roll(board, roll).contains(&mv);
-        let unwilling = if within { self.unwilling(board, mv, roll) } else { self.fault(seat, mv) };
+        let view = self.view(board, roll.worst);
+        let unwilling = if within { self.unwilling(board, mv, roll) } else { self.fault(&view, seat, mv) };
         Err(unwilling.unwrap_or_else(|| match rolled(roll) {
             Some(family) => Refusal::WrongFamily { family },
             None => Refusal::KingAttacked(mv),
@@ -38,6 +39,7 @@ impl Table {
         match self.due(board) {
             Due::Turn(seat) => Ok(seat),
             Due::Pass(seat) => Err(Refusal::MustPass(seat)),
+            Due::Reveal(seat) => Err(Refusal::MustReveal(seat)),
             Due::Nothing if !self.rules.boards().contains(&board) => Err(Refusal::NoSuchBoard(board)),
             Due::Nothing if self.outcome.is_some() => Err(Refusal::GameOver),
             Due::Nothing if self.ended[board].is_some() => Err(Refusal::BoardOver(board)),
@@ -49,24 +51,30 @@ impl Table {
     }
 
     /// What is wrong with a move whatever was rolled; none if nothing is.
-    fn fault(&self, seat: Seat, mv: Move) -> Option<Refusal> {
-        let position = &self.boards[seat.board()];
+    fn fault(&self, position: &Position, seat: Seat, mv: Move) -> Option<Refusal> {
         let absent = [mv.from(), mv.to()].into_iter().flatten().find(|s| !position.geometry().has(*s));
         if let Some(square) = absent {
             return Some(Refusal::NoSquare { board: seat.board(), square });
         }
         match mv {
-            Move::Step { from, to, .. } => self.step_fault(seat, mv, from, to),
-            Move::Drop { form, to } => self.drop_fault(seat, mv, form, to),
-            _ => None,
+            Move::Step { from, to, .. } => self.step_fault(position, seat, mv, (from, to)),
+            Move::Drop { form, to } => self.drop_fault(position, seat, mv, (form, to)),
+            Move::Attach { item, to } => attach_fault(position, seat, item, to),
+            Move::Call(_) | Move::Sit => None,
         }
     }
 
-    fn step_fault(&self, seat: Seat, mv: Move, from: Square, to: Square) -> Option<Refusal> {
-        let position = &self.boards[seat.board()];
+    fn step_fault(
+        &self,
+        position: &Position,
+        seat: Seat,
+        mv: Move,
+        (from, to): (Square, Square),
+    ) -> Option<Refusal> {
         let piece = match position.occupant_at(from) {
             None => return Some(Refusal::Empty(from)),
             Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(from)),
+            Some(Occupant::Cell) => return Some(Refusal::Cell(from)),
             Some(Occupant::Piece(piece)) => piece,
         };
         if piece.army != seat.army() {
@@ -88,12 +96,18 @@ impl Table {
             Some(_) if mv.promotion().is_none() => Refusal::PromotionMissing { from, to },
             Some(_) => Refusal::NoPromotion(mv),
             None if position.occupant_at(to) == Some(Occupant::Pyramid) => Refusal::Pyramid(to),
+            None if reaches_cloak(position, &self.rules, (from, to)) => Refusal::Cloaked(to),
             None => Refusal::CannotReach { kind: piece.kind, from, to },
         })
     }
 
-    fn drop_fault(&self, seat: Seat, mv: Move, form: Form, to: Square) -> Option<Refusal> {
-        let position = &self.boards[seat.board()];
+    fn drop_fault(
+        &self,
+        position: &Position,
+        seat: Seat,
+        mv: Move,
+        (form, to): (Form, Square),
+    ) -> Option<Refusal> {
         if position.hand(seat.army()).count(form) == 0 {
             return Some(Refusal::NotInHand { seat, form });
         }
@@ -119,6 +133,40 @@ impl Table {
             Refusal::PawnDropMate
         })
     }
+}
+
+/// What is wrong with attaching an item (RULES §10).
+fn attach_fault(position: &Position, seat: Seat, item: Item, to: Square) -> Option<Refusal> {
+    if position.hand(seat.army()).items(item) == 0 {
+        return Some(Refusal::NoItemInHand { seat, item });
+    }
+    let piece = match position.occupant_at(to) {
+        None => return Some(Refusal::Empty(to)),
+        Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(to)),
+        Some(Occupant::Cell) => return Some(Refusal::Cell(to)),
+        Some(Occupant::Piece(piece)) => piece,
+    };
+    if piece.army != seat.army() {
+        Some(Refusal::NotOwn { square: to, mover: seat })
+    } else if piece.kind == Kind::King {
+        Some(Refusal::KingWears)
+    } else if piece.is_hidden() {
+        Some(Refusal::AttachToHidden(to))
+    } else {
+        piece.marks.wears(item).then_some(Refusal::WornAlready { square: to, item })
+    }
+}
+
+/// Whether nothing but a cloak keeps a piece from capturing what stands on a square.
+fn reaches_cloak(position: &Position, rules: &RuleSet, (from, to): (Square, Square)) -> bool {
+    let Some(wearer) = position.piece_at(to).filter(|piece| piece.marks.wears(Item::Cloak)) else {
+        return false;
+    };
+    let mut bare = position.clone();
+    bare.placement.put(to, Piece { marks: wearer.marks.without(Marks::CLOAK), ..wearer });
+    position
+        .piece_at(from)
+        .is_some_and(|piece| Generator::careless(&bare, rules, piece.army).reach(from).contains(to))
 }
 
 /// Whether a king's move has the shape of a castling.

@@ -20,24 +20,47 @@ impl Placement {
 
     fn slid_at(&self, shape: &Geometry, target: Square, by: Army, vacated: Option<Square>) -> bool {
         shape.rays(target).any(|ray| {
-            self.first_on(&ray, vacated).is_some_and(|piece| piece.army == by && piece.kind.slides(ray.slide))
+            self.first_on(&ray, vacated)
+                .is_some_and(|(_, piece)| piece.army == by && piece.kind.slides(ray.slide))
         })
+    }
+
+    /// The pieces of an army that attack a square; two of them capture a wearer of a cloak (RULES §10).
+    pub(super) fn attackers(&self, target: Square, by: Army) -> SquareSet {
+        let mut found: SquareSet = self.leaper_attackers(target, by).collect();
+        let slid = |shape: &Geometry, found: &mut SquareSet, which: fn(Piece) -> bool| {
+            for ray in shape.rays(target) {
+                let slider = self
+                    .first_on(&ray, None)
+                    .filter(|(_, piece)| piece.army == by && which(*piece) && piece.kind.slides(ray.slide));
+                if let Some((square, _)) = slider {
+                    found.insert(square);
+                }
+            }
+        };
+        slid(self.geometry, &mut found, |_| true);
+        if let Some(around) = self.around(by) {
+            found = found | self.cylindrical_leapers(around, target, by).collect();
+            slid(around, &mut found, is_cylindrical);
+        }
+        found
     }
 
     /// The same for the cylindrical pieces of an army alone, on the shape with touching files.
     fn attacked_around(&self, around: &Geometry, target: Square, by: Army, vacated: Option<Square>) -> bool {
         self.cylindrical_leapers(around, target, by).next().is_some()
             || around.rays(target).any(|ray| {
-                self.first_on(&ray, vacated).is_some_and(|piece| {
+                self.first_on(&ray, vacated).is_some_and(|(_, piece)| {
                     piece.army == by && is_cylindrical(piece) && piece.kind.slides(ray.slide)
                 })
             })
     }
 
-    /// The piece that a look along a ray meets first; none if that is a pyramid.
-    fn first_on(&self, ray: &Ray<'_>, vacated: Option<Square>) -> Option<Piece> {
-        let seen = ray.squares.iter().filter(|square| Some(**square) != vacated);
-        seen.copied().find_map(|square| self.occupant(square)).and_then(Occupant::piece)
+    /// The piece that a look along a ray meets first; none if that is a pyramid or a cell.
+    fn first_on(&self, ray: &Ray<'_>, vacated: Option<Square>) -> Option<(Square, Piece)> {
+        let mut seen = ray.squares.iter().copied().filter(|square| Some(*square) != vacated);
+        let (square, first) = seen.find_map(|square| Some((square, self.occupant(square)?)))?;
+        first.piece().map(|piece| (square, piece))
     }
 
     /// The leapers and pawns of an army that attack a square by the board's own shape.

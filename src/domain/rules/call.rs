@@ -19,15 +19,50 @@ enum Will {
 }
 
 impl Table {
-    /// What the decider of a turn may play: on a worst roll the opponent's choices and calls, after a call
-    /// the moves of the piece called, otherwise what the roll allows.
+    /// What the decider of a turn may play, as it sees the board: on a worst roll the opponent's choices and
+    /// calls, after a call the moves of the piece called, otherwise what the roll allows; and of these the
+    /// moves of a piece that was touched, if it has one.
     pub(super) fn offered(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
+        let offered = self.untouched(board, roll);
+        match self.touched[board] {
+            Some(touched) => self.bound(board, touched, offered),
+            None => offered,
+        }
+    }
+
+    fn untouched(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
         let within = self.within_roll(board, roll);
         match (self.called[board], roll.worst) {
             (None, false) => within,
-            (None, true) => self.choices(board, within),
-            (Some(called), false) => bound(called, within),
+            (None, true) => self.choices(board, roll, within),
+            (Some(called), false) => self.bound(board, called, within),
             (Some(_), true) => Vec::new(),
+        }
+    }
+
+    /// The piece that was touched in a bump, if it still binds the decider: it has a move (RULES §10).
+    pub(super) fn touched_now(&self, board: BoardNo, roll: Roll) -> Option<Called> {
+        let touched = self.touched[board]?;
+        self.untouched(board, roll).iter().any(|mv| self.is_of(board, touched, *mv)).then_some(touched)
+    }
+
+    /// The moves of a piece; where it has none, it binds nothing.
+    fn bound(&self, board: BoardNo, to: Called, moves: Vec<Move>) -> Vec<Move> {
+        if moves.iter().any(|mv| self.is_of(board, to, *mv)) {
+            moves.into_iter().filter(|mv| self.is_of(board, to, *mv)).collect()
+        } else {
+            moves
+        }
+    }
+
+    fn is_of(&self, board: BoardNo, called: Called, mv: Move) -> bool {
+        match called {
+            Called::At(square) => mv.from() == Some(square),
+            Called::InHand(form) => mv.dropped() == Some(form),
+            Called::Hidden(form) => mv
+                .from()
+                .and_then(|from| self.boards[board].piece_at(from))
+                .is_some_and(|piece| piece.is_hidden() && piece.called() == form),
         }
     }
 
@@ -56,7 +91,7 @@ impl Table {
     }
 
     /// Of the moves within a roll, those that the opponent may choose, and the pieces that it may call.
-    fn choices(&self, board: BoardNo, within: Vec<Move>) -> Vec<Move> {
+    fn choices(&self, board: BoardNo, roll: Roll, within: Vec<Move>) -> Vec<Move> {
         let (mut choices, mut calls) = (Vec::with_capacity(within.len()), Vec::new());
         for mv in within {
             match self.will(board, mv) {
@@ -65,12 +100,29 @@ impl Table {
                 Will::Own(_) | Will::Rook => {}
             }
         }
+        calls.extend(self.hidden_calls(board, roll));
         choices.extend(calls);
         choices
     }
 
-    fn will(&self, board: BoardNo, mv: Move) -> Will {
+    /// The mover's hidden pieces that may be called: those of a family that the roll allows, whether or not
+    /// they can move (RULES §10).
+    fn hidden_calls(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
         let position = &self.boards[board];
+        if !position.placement.hides(position.to_move) {
+            return Vec::new();
+        }
+        let bound = self.bound_to(board, roll);
+        let hidden = position.hidden(position.to_move).map(|(_, piece)| piece.called());
+        let mut forms: Vec<Form> =
+            hidden.filter(|form| bound.is_none_or(|family| form.family() == family)).collect();
+        forms.sort_unstable();
+        forms.dedup();
+        forms.into_iter().map(|form| Move::Call(Called::Hidden(form))).collect()
+    }
+
+    fn will(&self, board: BoardNo, mv: Move) -> Will {
+        let position = self.view(board, true);
         let own = |square| position.piece_at(square).is_some_and(|piece| is_intelligent(piece.form()));
         match mv {
             Move::Step { from, .. } if own(from) => Will::Own(Called::At(from)),
@@ -97,18 +149,28 @@ impl Table {
             return Err(if no_die { Refusal::NothingToCall } else { Refusal::CallOnBest });
         }
         let form = self.callable(seat, called)?;
-        if !is_intelligent(form) {
+        if !is_intelligent(form) && !matches!(called, Called::Hidden(_)) {
             return Err(Refusal::NotIntelligent(form));
         }
-        let can_move = self.offered(board, roll).contains(&Move::Call(called));
-        if can_move { Ok(()) } else { Err(Refusal::CalledCannotMove(called)) }
+        if self.offered(board, roll).contains(&Move::Call(called)) {
+            return Ok(());
+        }
+        Err(match self.touched_now(board, roll) {
+            Some(touched) => Refusal::MustMoveTouched(touched),
+            None => Refusal::CalledCannotMove(called),
+        })
     }
 
     /// The mover's piece that a call names.
     fn callable(&self, seat: Seat, called: Called) -> Result<Form, Refusal> {
-        let position = &self.boards[seat.board()];
+        let position = self.view(seat.board(), true);
         match called {
-            Called::Hidden(_) => Err(Refusal::NothingHidden),
+            Called::Hidden(_) if !self.rules.has_items() => Err(Refusal::NothingHidden),
+            Called::Hidden(form) => {
+                let mut hidden = self.boards[seat.board()].hidden(seat.army());
+                let some = hidden.any(|(_, piece)| piece.called() == form);
+                if some { Ok(form) } else { Err(Refusal::NoneHidden { seat, form }) }
+            }
             Called::InHand(form) if position.hand(seat.army()).count(form) == 0 => {
                 Err(Refusal::NotInHand { seat, form })
             }
@@ -132,23 +194,13 @@ impl Table {
             (None, true) => match self.will(board, mv) {
                 Will::Own(called) => Some(Refusal::CallInstead(called)),
                 Will::Rook => Some(Refusal::IntelligentRook),
-                Will::Free => None,
+                Will::Free => self.touched_now(board, roll).map(Refusal::MustMoveTouched),
             },
-            (None, false) => None,
+            (None, false) => self.touched_now(board, roll).map(Refusal::MustMoveTouched),
         }
     }
 }
 
 const fn is_intelligent(form: Form) -> bool {
     form.marks.contains(Marks::INTELLIGENT)
-}
-
-/// The moves of the piece that was called; where it has none, the call binds nothing.
-fn bound(called: Called, within: Vec<Move>) -> Vec<Move> {
-    let of_called = |mv: &Move| match called {
-        Called::At(square) => mv.from() == Some(square),
-        Called::InHand(form) => mv.dropped() == Some(form),
-        Called::Hidden(_) => false,
-    };
-    if within.iter().any(of_called) { within.into_iter().filter(of_called).collect() } else { within }
 }

@@ -2,6 +2,7 @@
 //!
 //! Where several ends meet, the order is: win, no moves, repetition, length.
 
+use super::eye::Sight;
 use super::generate::Generator;
 use super::outcome::{DrawBy, Outcome, WinBy};
 use super::table::Table;
@@ -25,6 +26,8 @@ pub(super) enum Standing {
     Passes,
     /// It has none, and the board stands still.
     Waits,
+    /// An army that has none shows its hidden pieces first (RULES §10).
+    Reveals(Army),
 }
 
 /// How a board ended whose other board plays on.
@@ -39,19 +42,29 @@ impl Table {
     /// Finds out what the mover of each board can do.
     pub(super) fn look(&mut self) {
         for &board in self.rules.boards() {
-            let army = self.boards[board].to_move;
-            self.standing[board] = if self.can_move(board, army) {
-                Standing::Moves
-            } else if self.rules.ends_by_king_capture() && self.can_move(board, army.other()) {
-                Standing::Passes
-            } else {
-                Standing::Waits
-            };
+            self.standing[board] = self.standing_of(board);
         }
     }
 
+    fn standing_of(&self, board: BoardNo) -> Standing {
+        let (army, placement) = (self.boards[board].to_move, &self.boards[board].placement);
+        let (other, capture) = (army.other(), self.rules.ends_by_king_capture());
+        if self.can_move(board, army) {
+            Standing::Moves
+        } else if placement.hides(army) {
+            Standing::Reveals(army)
+        } else if capture && self.can_move(board, other) {
+            Standing::Passes
+        } else if capture && placement.hides(other) {
+            Standing::Reveals(other)
+        } else {
+            Standing::Waits
+        }
+    }
+
+    /// Whether an army has a move, as it sees the board itself.
     fn can_move(&self, board: BoardNo, army: Army) -> bool {
-        Generator::new(&self.boards[board], &self.rules, army).any()
+        Generator::new(&self.boards[board].seen(Sight::Of(army)), &self.rules, army).any()
     }
 
     /// Ends the game, or a board of it, if it has ended. To be asked once for every move.

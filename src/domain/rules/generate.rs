@@ -5,7 +5,7 @@ use super::attack::Safety;
 use super::geometry::{Castling, Geometry, Topology, Wing};
 use super::kind::Kind;
 use super::moves::Move;
-use super::piece::{Occupant, Piece};
+use super::piece::{Item, Occupant, Piece};
 use super::position::Position;
 use super::ruleset::RuleSet;
 use super::square::{Square, SquareSet};
@@ -39,7 +39,19 @@ impl<'a> Generator<'a> {
         for (form, _) in self.position.hand(self.army).iter() {
             moves.extend(self.drop_squares(form).iter().map(|to| Move::Drop { form, to }));
         }
+        for item in Item::ALL {
+            moves.extend(self.attach_squares(item).iter().map(|to| Move::Attach { item, to }));
+        }
         moves
+    }
+
+    /// Where an item in hand may be attached: to own visible pieces that can put it on (RULES §10).
+    fn attach_squares(&self, item: Item) -> SquareSet {
+        if self.position.hand(self.army).items(item) == 0 {
+            return SquareSet::EMPTY;
+        }
+        let fits = |piece: Piece| !piece.is_hidden() && piece.may_wear(item);
+        self.own().iter().filter(|square| self.position.piece_at(*square).is_some_and(fits)).collect()
     }
 
     /// How many legal moves there are; `spare` is emptied and filled.
@@ -48,13 +60,17 @@ impl<'a> Generator<'a> {
         self.steps(spare);
         let drops: u32 =
             self.position.hand(self.army).iter().map(|(form, _)| self.drop_squares(form).len()).sum();
-        spare.len() as u64 + u64::from(drops)
+        let attached: u32 = Item::ALL.into_iter().map(|item| self.attach_squares(item).len()).sum();
+        spare.len() as u64 + u64::from(drops + attached)
     }
 
     /// Whether there is a legal move.
     pub(super) fn any(&self) -> bool {
         let hand = self.position.hand(self.army);
         if hand.iter().any(|(form, _)| !self.drop_squares(form).is_empty()) {
+            return true;
+        }
+        if Item::ALL.into_iter().any(|item| !self.attach_squares(item).is_empty()) {
             return true;
         }
         let mut moves = Vec::new();
@@ -93,7 +109,7 @@ impl<'a> Generator<'a> {
         }
         let shape = self.position.placement.shape(piece.marks);
         for &to in shape.leaps(piece.kind, from) {
-            if self.position.occupant_at(to).is_none_or(|there| self.is_enemy(there)) {
+            if self.position.occupant_at(to).is_none_or(|there| self.may_take(there, to)) {
                 self.step(piece, from, to, moves);
             }
         }
@@ -103,9 +119,17 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Whether what stands on a square can be captured: enemy pieces, but a wearer of a cloak only where two
+    /// attack it (RULES §10), and cells (RULES §9).
     #[inline]
-    pub(super) fn is_enemy(&self, occupant: Occupant) -> bool {
-        matches!(occupant, Occupant::Piece(piece) if piece.army != self.army)
+    pub(super) fn may_take(&self, occupant: Occupant, on: Square) -> bool {
+        match occupant {
+            Occupant::Pyramid => false,
+            Occupant::Cell => true,
+            Occupant::Piece(piece) if piece.army == self.army => false,
+            Occupant::Piece(piece) if !piece.marks.wears(Item::Cloak) => true,
+            Occupant::Piece(_) => self.position.placement.attackers(on, self.army).len() > 1,
+        }
     }
 
     /// Around a cylinder two ways can lead to a square: it is listed once, by whichever way is free.
@@ -114,7 +138,7 @@ impl<'a> Generator<'a> {
         for ray in shape.rays(from).filter(|ray| piece.kind.slides(ray.slide)) {
             for &to in ray.squares {
                 let there = self.position.occupant_at(to);
-                if there.is_some_and(|there| !self.is_enemy(there)) {
+                if there.is_some_and(|there| !self.may_take(there, to)) {
                     break;
                 }
                 if !wraps || moves[start..].iter().all(|mv| mv.to() != Some(to)) {

@@ -33,6 +33,8 @@ pub struct NoSuchGeometry {
 pub(super) struct Ray<'a> {
     pub(super) slide: Slide,
     pub(super) squares: &'a [Square],
+    /// Whether it goes towards the last file.
+    pub(super) rightwards: bool,
 }
 
 /// Castling on one side of the board, for one army.
@@ -67,7 +69,7 @@ pub struct Geometry {
     ranks: u8,
     topology: Topology,
     squares: SquareSet,
-    rays: [(Slide, Lists); 8],
+    rays: [(Slide, bool, Lists); 8],
     leaps: [Lists; Kind::COUNT],
     sides: ByArmy<Facing>,
 }
@@ -113,7 +115,7 @@ impl Geometry {
             squares: shape.squares().collect(),
             rays: std::array::from_fn(|_| {
                 let (slide, direction) = directions.next().unwrap_or((Slide::Straight, (1, 0)));
-                (slide, Lists::of(|square| shape.ray(square, direction)))
+                (slide, direction.0 > 0, Lists::of(|square| shape.ray(square, direction)))
             }),
             leaps: std::array::from_fn(|kind| Lists::of(|square| shape.leaps(square, ROWS[kind].leaps))),
             sides: ByArmy::from_fn(|army| shape.facing(army)),
@@ -155,7 +157,11 @@ impl Geometry {
 
     /// The eight rays that leave a square.
     pub(super) fn rays(&self, from: Square) -> impl Iterator<Item = Ray<'_>> {
-        self.rays.iter().map(move |(slide, lists)| Ray { slide: *slide, squares: lists.at(from) })
+        self.rays.iter().map(move |(slide, rightwards, lists)| Ray {
+            slide: *slide,
+            squares: lists.at(from),
+            rightwards: *rightwards,
+        })
     }
 
     /// The squares that a kind leaps to; the same from which it leaps here.

@@ -1,21 +1,23 @@
 //! A hand: the pieces that a seat may drop (RULES §1).
 
 use super::kind::{Kind, ROWS};
-use super::piece::{Form, Marks};
+use super::piece::{Form, Item, Marks};
 
 const SLOTS: usize = 64;
 
-/// The pieces that a seat may drop, counted by form.
+/// The pieces that a seat may drop, counted by form, and the items that it may attach.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hand {
     /// The slots that are not empty.
     held: u64,
     counts: [u16; SLOTS],
+    /// Rings and cloaks, in the order of [`Item`].
+    items: [u16; 2],
 }
 
 impl Default for Hand {
     fn default() -> Self {
-        Self { held: 0, counts: [0; SLOTS] }
+        Self { held: 0, counts: [0; SLOTS], items: [0; 2] }
     }
 }
 
@@ -44,6 +46,20 @@ impl Hand {
         self.counts[slot(form)]
     }
 
+    /// How many items of this kind (RULES §10).
+    #[must_use]
+    pub const fn items(&self, item: Item) -> u16 {
+        self.items[item as usize]
+    }
+
+    pub(super) const fn add_item(&mut self, item: Item) {
+        self.items[item as usize] = self.items[item as usize].saturating_add(1);
+    }
+
+    pub(super) const fn take_item(&mut self, item: Item) {
+        self.items[item as usize] = self.items[item as usize].saturating_sub(1);
+    }
+
     /// How many pieces in all.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -53,7 +69,7 @@ impl Hand {
     /// Whether it holds nothing.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.held == 0
+        self.held == 0 && self.items[0] == 0 && self.items[1] == 0
     }
 
     /// The forms held and how many of each, in the order in which text shows them: pawn, knight, bishop,

@@ -21,7 +21,7 @@ const fn two_board_checkmate(rules: &RuleSet) -> bool {
     rules.boards == 2 && !rules.ends_by_king_capture()
 }
 
-static NEEDS: [Need; 11] = [
+static NEEDS: [Need; 12] = [
     Need {
         layer: "ends_by",
         applies: |rules| !rules.ends_by_king_capture(),
@@ -87,5 +87,11 @@ static NEEDS: [Need; 11] = [
         applies: |rules| rules.rewards() > 0,
         fits: RuleSet::ends_by_king_capture,
         why: "it is the reward for capturing a king",
+    },
+    Need {
+        layer: "events",
+        applies: RuleSet::has_events,
+        fits: RuleSet::ends_by_king_capture,
+        why: "events need king capture",
     },
 ];

@@ -2,7 +2,9 @@
 
 use super::fairy_set::FairySetError;
 use super::layer_needs::Need;
-use super::ruleset::{EndsBy, Fairy, Order, PawnDropRanks, Permission, Promoted, RewardPick, RuleSet};
+use super::ruleset::{
+    EndsBy, Events, Fairy, Order, PawnDropRanks, Permission, Promoted, RewardPick, RuleSet,
+};
 use super::square::shorten;
 
 /// One layer of a rule set.
@@ -79,7 +81,7 @@ fn number(index: usize) -> u8 {
 }
 
 /// Every layer.
-pub(super) static LAYERS: [Layer; 15] = [
+pub(super) static LAYERS: [Layer; 16] = [
     Layer {
         name: "boards",
         help: "boards of a game: 1 for two players, whose captured pieces leave the game, or 2 for four",
@@ -220,6 +222,17 @@ pub(super) static LAYERS: [Layer; 15] = [
         help: "the agreed set of gifts and rewards: fairy pieces, cylindrical (^) and intelligent (!) ones, with commas between",
         holds: Holds::Pieces,
     },
+    Layer {
+        name: "events",
+        help: "how often a round of a board brings an event: never, on a 6 of the event die (lively), on 5 and 6 (wild), always (raving)",
+        holds: Holds::OneOf {
+            values: &["none", "lively", "wild", "raving"],
+            get: |rules| rules.events as usize,
+            put: |rules, index| {
+                rules.events = [Events::None, Events::Lively, Events::Wild, Events::Raving][index.min(3)];
+            },
+        },
+    },
 ];
 
 /// The layers of fairy pieces (RULES §8).
@@ -241,10 +254,13 @@ impl Layer {
         FAIRY.contains(&self.name)
     }
 
-    /// Whether the log writes it: what is agreed of fairy pieces only where some come into play, as in logs
-    /// that are older than they.
+    /// Whether the log writes it: what is agreed of fairy pieces only where some come into play, and events
+    /// only where there are some, as in logs that are older than they.
     pub(super) fn is_written(&self, rules: &RuleSet) -> bool {
-        rules.has_fairy_pieces() || !self.is_about_fairy_pieces()
+        match self.name {
+            "events" => rules.has_events(),
+            _ => rules.has_fairy_pieces() || !self.is_about_fairy_pieces(),
+        }
     }
 
     /// The layer with this name.

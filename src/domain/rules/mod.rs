@@ -1,5 +1,4 @@
-//! The rules of the game, pure: rule sets, boards, moves, tables, points, text forms (RULES §2–§8, §11,
-//! §13).
+//! The rules of the game, pure: rule sets, boards, moves, tables, points, text forms (RULES §2–§11, §13).
 //!
 //! Depends on nothing but `seat`; knows no accounts, no time and no dice but as an argument ([`Roll`]).
 //!
@@ -10,14 +9,18 @@
 mod admit;
 mod apply;
 mod attack;
+mod bump;
 mod call;
+mod chance;
 mod deliver;
 mod drops;
 mod ends;
+mod eye;
 mod fairy_set;
 mod generate;
 mod geometry;
 mod hand;
+mod hide;
 mod kind;
 mod layer_needs;
 mod layers;
@@ -40,12 +43,17 @@ mod square;
 mod table;
 mod table_text;
 
+pub use apply::Taken;
+pub use bump::{Bump, Tried};
+pub use chance::{Chance, Happened};
+pub use eye::Eye;
 pub use fairy_set::FairySetError;
 pub use geometry::{Geometry, NoSuchGeometry, Topology, Wing};
 pub use hand::Hand;
 pub use kind::{Family, Kind};
 pub use layers::{Layer, LayerError};
 pub use moves::{BoardMove, Called, Move, MoveError};
+pub use notation::Noted;
 pub use outcome::{DrawBy, Due, Outcome, Roll, WinBy};
 pub use piece::{Form, Item, Marks, NoSuchForm, Occupant, Piece};
 pub use position::Position;

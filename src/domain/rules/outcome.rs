@@ -73,6 +73,8 @@ pub enum Due {
     Turn(Seat),
     /// This seat has no move and passes at once (king-capture games, RULES §6).
     Pass(Seat),
+    /// This seat's hidden pieces show themselves at once, since it has no move (RULES §10).
+    Reveal(Seat),
     /// Nothing: the game or board is over, it is another board's turn, or the seat waits.
     Nothing,
 }

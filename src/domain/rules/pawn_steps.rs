@@ -3,7 +3,7 @@
 use super::generate::Generator;
 use super::kind::Kind;
 use super::moves::Move;
-use super::piece::Piece;
+use super::piece::{Item, Piece};
 use super::position::EnPassant;
 use super::square::Square;
 
@@ -21,7 +21,7 @@ impl Generator<'_> {
         }
         for &to in geometry.pawn_captures(self.army, from) {
             match self.position.occupant_at(to) {
-                Some(there) if self.is_enemy(there) => self.pawn_step(piece, from, to, moves),
+                Some(there) if self.may_take(there, to) => self.pawn_step(piece, from, to, moves),
                 Some(_) => {}
                 None => {
                     let right = self.en_passant(to).filter(|r| self.safe_after(from, to, Some(r.victim)));
@@ -49,7 +49,11 @@ impl Generator<'_> {
 
     /// The right to capture en passant on a square; it belongs to the army to move.
     fn en_passant(&self, to: Square) -> Option<EnPassant> {
-        self.position.en_passant.filter(|right| self.army == self.position.to_move && right.allows(to))
+        let cloaked = |square: Square| {
+            self.position.piece_at(square).is_some_and(|piece| piece.marks.wears(Item::Cloak))
+        };
+        let right = self.position.en_passant.filter(|right| right.allows(to) && !cloaked(right.victim));
+        right.filter(|_| self.army == self.position.to_move)
     }
 
     /// Adds a step forward, with every choice where it promotes.

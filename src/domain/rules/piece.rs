@@ -71,6 +71,12 @@ impl Marks {
         Self(self.0 & !marks.0)
     }
 
+    /// Whether its bearer wears this item (RULES §10).
+    #[must_use]
+    pub const fn wears(self, item: Item) -> bool {
+        self.contains(item.mark())
+    }
+
     /// Whether it was promoted.
     #[must_use]
     pub const fn is_promoted(self) -> bool {
@@ -156,6 +162,8 @@ impl Form {
             && !(KindSet::MINDLESS.contains(kind) && intelligent)
             && !(marks.is_promoted() && (!KindSet::PROMOTED.contains(kind) || cylindrical))
             && !(marks.contains(Marks::PROMOTED) && intelligent)
+            && !(matches!(kind, Kind::King) && (marks.wears(Item::Ring) || marks.wears(Item::Cloak)))
+            && (marks.wears(Item::Ring) || !marks.contains(Marks::HIDDEN))
     }
 
     /// Reads a form at the start of `text`; gives it and the rest.
@@ -216,6 +224,31 @@ impl Piece {
     pub fn name(self) -> String {
         self.form().name()
     }
+
+    /// Whether its square is hidden from the other team and from onlookers (RULES §10).
+    #[must_use]
+    pub const fn is_hidden(self) -> bool {
+        self.marks.contains(Marks::HIDDEN)
+    }
+
+    /// The same with its square known to all.
+    pub(super) const fn shown(self) -> Self {
+        Self { marks: self.marks.without(Marks::HIDDEN), ..self }
+    }
+
+    pub(super) const fn with(self, mark: Marks) -> Self {
+        Self { marks: self.marks.with(mark), ..self }
+    }
+
+    /// Whether it can put an item on: kings wear none, and nobody wears two of a kind (RULES §9).
+    pub(super) const fn may_wear(self, item: Item) -> bool {
+        !matches!(self.kind, Kind::King) && !self.marks.wears(item)
+    }
+
+    /// How a call names it while it is hidden: its kind and the marks that a hand keeps.
+    pub(super) const fn called(self) -> Form {
+        Form { kind: self.kind, marks: self.marks.in_hand() }
+    }
 }
 
 impl fmt::Display for Piece {
@@ -235,6 +268,8 @@ pub enum Occupant {
     Piece(Piece),
     /// `*`: nobody's, there for ever (RULES §8).
     Pyramid,
+    /// `%`: a cell of a colony of bacteria, which any piece may capture (RULES §9).
+    Cell,
 }
 
 impl Occupant {
@@ -243,7 +278,7 @@ impl Occupant {
     pub const fn piece(self) -> Option<Piece> {
         match self {
             Self::Piece(piece) => Some(piece),
-            Self::Pyramid => None,
+            Self::Pyramid | Self::Cell => None,
         }
     }
 }
@@ -253,6 +288,7 @@ impl fmt::Display for Occupant {
         match self {
             Self::Piece(piece) => piece.fmt(f),
             Self::Pyramid => f.write_str("*"),
+            Self::Cell => f.write_str("%"),
         }
     }
 }
@@ -269,6 +305,24 @@ pub enum Item {
 impl Item {
     /// Both items.
     pub const ALL: [Self; 2] = [Self::Ring, Self::Cloak];
+
+    /// The mark of a piece that wears it.
+    #[must_use]
+    pub const fn mark(self) -> Marks {
+        match self {
+            Self::Ring => Marks::RING,
+            Self::Cloak => Marks::CLOAK,
+        }
+    }
+
+    /// Its name: `ring of invisibility`, `cloak of double strength`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ring => "ring of invisibility",
+            Self::Cloak => "cloak of double strength",
+        }
+    }
 
     /// How it is written between braces.
     #[must_use]

@@ -3,7 +3,7 @@
 use super::geometry::{Geometry, Topology, Wing};
 use super::hand::Hand;
 use super::kind::{Kind, KindSet};
-use super::piece::{Form, Marks, Occupant, Piece};
+use super::piece::{Form, Item, Marks, Occupant, Piece};
 use super::square::{Square, SquareSet};
 use crate::domain::seat::{Army, ByArmy};
 
@@ -11,12 +11,15 @@ use crate::domain::seat::{Army, ByArmy};
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) geometry: &'static Geometry,
-    cells: [Option<Occupant>; 256],
+    occupants: [Option<Occupant>; 256],
     armies: ByArmy<SquareSet>,
     pyramids: SquareSet,
+    colony: SquareSet,
     kings: ByArmy<Option<Square>>,
     /// How many cylindrical pieces an army has on the board.
     cylindrical: ByArmy<u8>,
+    /// How many hidden pieces an army has on the board.
+    hidden: ByArmy<u8>,
     /// Every kind that the game can have; attacks by others need not be looked for.
     pub(super) kinds: KindSet,
 }
@@ -25,18 +28,20 @@ impl Placement {
     pub(super) fn empty(geometry: &'static Geometry, kinds: KindSet) -> Self {
         Self {
             geometry,
-            cells: [None; 256],
+            occupants: [None; 256],
             armies: ByArmy::default(),
             pyramids: SquareSet::EMPTY,
+            colony: SquareSet::EMPTY,
             kings: ByArmy::default(),
             cylindrical: ByArmy::default(),
+            hidden: ByArmy::default(),
             kinds,
         }
     }
 
     /// What takes a square up.
     pub(super) const fn occupant(&self, square: Square) -> Option<Occupant> {
-        self.cells[square.index()]
+        self.occupants[square.index()]
     }
 
     /// The piece on a square.
@@ -52,10 +57,11 @@ impl Placement {
     }
 
     pub(super) fn put(&mut self, square: Square, piece: Piece) {
-        self.lift(square);
-        self.cells[square.index()] = Some(Occupant::Piece(piece));
+        self.clear(square);
+        self.occupants[square.index()] = Some(Occupant::Piece(piece));
         self.armies[piece.army].insert(square);
         self.cylindrical[piece.army] += u8::from(piece.marks.contains(Marks::CYLINDRICAL));
+        self.hidden[piece.army] += u8::from(piece.is_hidden());
         if piece.kind == Kind::King {
             self.kings[piece.army] = Some(square);
         }
@@ -64,23 +70,44 @@ impl Placement {
     /// Takes away the piece on a square, if there is one.
     pub(super) fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.at(square)?;
-        self.cells[square.index()] = None;
+        self.occupants[square.index()] = None;
         self.armies[piece.army].remove(square);
         self.cylindrical[piece.army] -= u8::from(piece.marks.contains(Marks::CYLINDRICAL));
+        self.hidden[piece.army] -= u8::from(piece.is_hidden());
         if piece.kind == Kind::King {
             self.kings[piece.army] = None;
         }
         Some(piece)
     }
 
+    /// Takes away the piece or the cell on a square, if there is one.
+    pub(super) fn clear(&mut self, square: Square) -> Option<Occupant> {
+        if self.occupant(square) == Some(Occupant::Cell) {
+            self.occupants[square.index()] = None;
+            self.colony.remove(square);
+            return Some(Occupant::Cell);
+        }
+        self.lift(square).map(Occupant::Piece)
+    }
+
     /// Puts a pyramid on an empty square, for ever.
     pub(super) fn block(&mut self, square: Square) {
-        self.cells[square.index()] = Some(Occupant::Pyramid);
+        self.occupants[square.index()] = Some(Occupant::Pyramid);
         self.pyramids.insert(square);
     }
 
-    /// Takes away what a bomb on a square destroys: every piece of the block but kings (RULES §8).
+    /// Lets a cell live on an empty square.
+    pub(super) fn grow(&mut self, square: Square) {
+        self.occupants[square.index()] = Some(Occupant::Cell);
+        self.colony.insert(square);
+    }
+
+    /// Takes away what a bomb on a square destroys: every piece of the block but kings (RULES §8), and the
+    /// cells. Gives the pieces.
     pub(super) fn blast(&mut self, center: Square) -> Vec<(Square, Piece)> {
+        (self.geometry.block(center) & self.colony).iter().for_each(|square| {
+            self.clear(square);
+        });
         let block = self.geometry.block(center).iter();
         let mortal = |square: &Square| self.at(*square).is_some_and(|piece| piece.kind != Kind::King);
         let doomed: Vec<Square> = block.filter(mortal).collect();
@@ -99,8 +126,32 @@ impl Placement {
         self.pyramids
     }
 
+    pub(super) fn colony(&self) -> SquareSet {
+        self.colony
+    }
+
+    /// Whether an army has hidden pieces on this board.
+    pub(super) fn hides(&self, army: Army) -> bool {
+        self.hidden[army] > 0
+    }
+
     pub(super) fn empty_squares(&self) -> SquareSet {
-        self.geometry.all() & !(self.armies[Army::White] | self.armies[Army::Black] | self.pyramids)
+        let pieces = self.armies[Army::White] | self.armies[Army::Black];
+        self.geometry.all() & !(pieces | self.pyramids | self.colony)
+    }
+
+    /// The same on a board of another shape, each square's occupant where `to` says.
+    pub(super) fn moved_to(&self, geometry: &'static Geometry, to: impl Fn(Square) -> Square) -> Self {
+        let mut moved = Self::empty(geometry, self.kinds);
+        for square in self.geometry.squares() {
+            match self.occupant(square) {
+                Some(Occupant::Piece(piece)) => moved.put(to(square), piece),
+                Some(Occupant::Pyramid) => moved.block(to(square)),
+                Some(Occupant::Cell) => moved.grow(to(square)),
+                None => {}
+            }
+        }
+        moved
     }
 
     /// The shape on which a piece with these marks moves (RULES §8).
@@ -160,6 +211,8 @@ impl Rights {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     pub(super) placement: Placement,
+    /// The treasure that lies on squares, on which nothing else stands (RULES §9).
+    pub(super) treasure: Vec<(Square, Item)>,
     pub(super) hands: ByArmy<Hand>,
     pub(super) to_move: Army,
     pub(super) rights: Rights,
@@ -177,7 +230,7 @@ impl Position {
         self.placement.geometry
     }
 
-    /// What takes a square up: a piece, or a pyramid.
+    /// What takes a square up: a piece, a pyramid or a cell.
     #[must_use]
     pub const fn occupant_at(&self, square: Square) -> Option<Occupant> {
         self.placement.occupant(square)
@@ -198,6 +251,31 @@ impl Position {
     /// Every piece on the board with its square, a1 first.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.geometry().squares().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The treasure on a square, which counts as empty all the same (RULES §9).
+    #[must_use]
+    pub fn treasure_at(&self, square: Square) -> Option<Item> {
+        self.treasure.iter().find(|(lies, _)| *lies == square).map(|(_, item)| *item)
+    }
+
+    /// The squares of the colony of bacteria, a1 first.
+    pub fn colony(&self) -> impl Iterator<Item = Square> {
+        self.placement.colony().iter()
+    }
+
+    /// The hidden pieces of an army with their squares, a1 first.
+    pub(super) fn hidden(&self, army: Army) -> impl Iterator<Item = (Square, Piece)> {
+        let some = self.placement.hides(army);
+        self.placement.army(army).iter().filter(move |_| some).filter_map(|square| {
+            let piece = self.piece_at(square).filter(|piece| piece.is_hidden())?;
+            Some((square, piece))
+        })
+    }
+
+    /// Whether a piece of either army is hidden on this board.
+    pub(super) fn hides(&self) -> bool {
+        Army::ALL.into_iter().any(|army| self.placement.hides(army))
     }
 
     /// The squares of the pyramids, a1 first.

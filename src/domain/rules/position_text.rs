@@ -1,10 +1,11 @@
 //! Boards as text: a setup becomes a position if a game of the rule set can stand so, and a position is
 //! written back (RULES §13).
 
+use super::eye::Sight;
 use super::geometry::{Geometry, Topology, Wing};
 use super::hand::Hand;
 use super::kind::{Kind, Landing};
-use super::piece::{Form, MARKS, Occupant, Piece};
+use super::piece::{Form, Item, MARKS, Piece};
 use super::position::{EnPassant, Placement, Position, Rights};
 use super::ruleset::RuleSet;
 use super::setup::{BoardError, Held, Setup, Token};
@@ -24,6 +25,7 @@ impl Position {
     fn empty(geometry: &'static Geometry, rules: &RuleSet) -> Self {
         Self {
             placement: Placement::empty(geometry, rules.kinds()),
+            treasure: Vec::new(),
             hands: ByArmy::default(),
             to_move: Army::White,
             rights: Rights::default(),
@@ -44,18 +46,25 @@ impl Position {
         let mut position = Self::empty(geometry, rules);
         let mut kings = ByArmy::<usize>::default();
         for (square, token) in &setup.tokens {
-            match occupant_of(rules, *token, *square)? {
-                Occupant::Pyramid => position.placement.block(*square),
-                Occupant::Piece(piece) => {
-                    check_rank(geometry, piece, *square)?;
+            match *token {
+                Token::Treasure(item) if rules.has_items() => position.treasure.push((*square, item)),
+                Token::Treasure(item) => {
+                    return Err(cannot_have("treasure", format!("{{{}}} on {square}", item.letter())));
+                }
+                Token::Cell if rules.has_events() => position.placement.grow(*square),
+                Token::Cell => return Err(cannot_have("bacteria", format!("% on {square}"))),
+                Token::Pyramid if rules.kinds().contains(Kind::Pyramid) => position.placement.block(*square),
+                Token::Pyramid => return Err(cannot_have("pyramids", format!("* on {square}"))),
+                Token::Piece(piece) => {
+                    check_standing(rules, geometry, piece, *square)?;
                     kings[piece.army] += usize::from(piece.kind == Kind::King);
                     position.placement.put(*square, piece);
                 }
             }
         }
+        position.treasure.sort_unstable();
         for held in &setup.hands {
-            let (army, form) = form_of(rules, *held)?;
-            position.hands[army].add(form);
+            position.take_up(rules, *held)?;
         }
         (position.to_move, position.halfmoves, position.fullmoves) =
             (setup.to_move, setup.halfmoves, setup.fullmoves);
@@ -64,6 +73,24 @@ impl Position {
         position.en_passant = position.read_en_passant(&setup.en_passant)?;
         position.check_safe(rules)?;
         Ok(position)
+    }
+
+    /// Lays what is written in the brackets into its hand, if the rule set has it.
+    fn take_up(&mut self, rules: &RuleSet, held: Held) -> Result<(), BoardError> {
+        match held {
+            Held::Item(army, item) if rules.has_items() => self.hands[army].add_item(item),
+            Held::Item(_, item) => {
+                return Err(cannot_have("magic items", format!("{{{}}} in hand", item.letter())));
+            }
+            Held::Form(army, form) => {
+                if form.kind == Kind::King || form.marks != form.marks.in_hand() {
+                    return Err(BoardError::InHand(Piece::new(army, form).to_string()));
+                }
+                check_form(rules, form, || format!("{form} in hand"))?;
+                self.hands[army].add(form);
+            }
+        }
+        Ok(())
     }
 
     /// Rights without king and rook at home are ignored; without any, the king has moved (RULES §4.4).
@@ -88,7 +115,9 @@ impl Position {
             }
             (*place, next, expected) = (Some(*square), geometry.ahead(stepper, *square), expected + 1);
         }
-        Ok(next.map(|victim| EnPassant { passed, victim }).filter(|right| self.en_passant_usable(*right)))
+        let seen = self.seen(Sight::Of(self.to_move));
+        let usable = |right: &EnPassant| seen.en_passant_usable(*right);
+        Ok(next.map(|victim| EnPassant { passed, victim }).filter(usable))
     }
 
     /// In checkmate games the side that has just moved does not stand in check.
@@ -132,12 +161,16 @@ impl Position {
         let mut text = String::with_capacity(80);
         for rank in (0..geometry.ranks()).rev() {
             let mut run = 0;
-            for occupant in (0..geometry.files()).map(|file| self.occupant_at(Square::at(file, rank))) {
-                match occupant {
-                    None => run += 1,
-                    Some(occupant) => {
+            for square in (0..geometry.files()).map(|file| Square::at(file, rank)) {
+                match (self.occupant_at(square), self.treasure_at(square)) {
+                    (None, None) => run += 1,
+                    (Some(occupant), _) => {
                         write_run(&mut text, &mut run);
                         let _ = write!(text, "{occupant}");
+                    }
+                    (None, Some(item)) => {
+                        write_run(&mut text, &mut run);
+                        let _ = write!(text, "{{{}}}", item.letter());
                     }
                 }
             }
@@ -175,48 +208,41 @@ fn write_hand(text: &mut String, army: Army, hand: &Hand) {
             let _ = write!(text, "{}", Piece::new(army, form));
         }
     }
+    let owner = if army == Army::White { "" } else { "b" };
+    for item in Item::ALL {
+        for _ in 0..hand.items(item) {
+            let _ = write!(text, "{{{}{owner}}}", item.letter());
+        }
+    }
 }
 
 fn cannot_have(what: &str, text: String) -> BoardError {
     BoardError::CannotHave { what: what.to_owned(), text }
 }
 
-/// What is written on a square, if the rule set has it.
-fn occupant_of(rules: &RuleSet, token: Token, square: Square) -> Result<Occupant, BoardError> {
-    let piece = match token {
-        Token::Piece(piece) => piece,
-        Token::Pyramid if rules.kinds().contains(Kind::Pyramid) => return Ok(Occupant::Pyramid),
-        Token::Pyramid => return Err(cannot_have("pyramids", format!("* on {square}"))),
-        Token::Cell => return Err(cannot_have("bacteria", format!("% on {square}"))),
-        Token::Treasure(item) => {
-            return Err(cannot_have("treasure", format!("{{{}}} on {square}", item.letter())));
-        }
-    };
+/// Whether a piece can stand on a square.
+fn check_standing(
+    rules: &RuleSet,
+    geometry: &Geometry,
+    piece: Piece,
+    square: Square,
+) -> Result<(), BoardError> {
     check_form(rules, piece.form(), || format!("{piece} on {square}"))?;
     match piece.kind.row().landing {
-        Landing::Stands => Ok(Occupant::Piece(piece)),
+        Landing::Stands => check_rank(rules, geometry, piece, square),
         Landing::Blocks | Landing::Explodes => Err(BoardError::InHandAlone(format!("{piece} on {square}"))),
     }
 }
 
-/// A pawn stands on no rank at either end, a taxi not on the last.
-fn check_rank(geometry: &Geometry, piece: Piece, square: Square) -> Result<(), BoardError> {
+/// A pawn stands on no rank at either end, a taxi not on the last, but where boards can turn under them
+/// (RULES §9).
+fn check_rank(rules: &RuleSet, geometry: &Geometry, piece: Piece, square: Square) -> Result<(), BoardError> {
     let (row, rank) = (piece.kind.row(), geometry.rank_for(piece.army, square));
     let nowhere = rank == geometry.last_rank(piece.army) || (rank == 1 && piece.kind != Kind::Taxi);
-    if row.pawn && nowhere { Err(BoardError::PawnRank { name: row.name, square }) } else { Ok(()) }
-}
-
-/// The piece written in a hand, if the rule set has it.
-fn form_of(rules: &RuleSet, held: Held) -> Result<(Army, Form), BoardError> {
-    match held {
-        Held::Item(_, item) => Err(cannot_have("magic items", format!("{{{}}} in hand", item.letter()))),
-        Held::Form(army, form) => {
-            if form.kind == Kind::King || form.marks != form.marks.in_hand() {
-                return Err(BoardError::InHand(Piece::new(army, form).to_string()));
-            }
-            check_form(rules, form, || format!("{form} in hand"))?;
-            Ok((army, form))
-        }
+    if row.pawn && nowhere && !rules.has_events() {
+        Err(BoardError::PawnRank { name: row.name, square })
+    } else {
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::kind::{Family, Kind};
 use super::moves::{Called, Move};
-use super::piece::Form;
+use super::piece::{Form, Item};
 use super::square::Square;
 use crate::domain::seat::{BoardNo, Seat};
 
@@ -125,9 +125,52 @@ pub enum Refusal {
     /// Sitting for another.
     #[error("the chooser of a worst roll cannot sit for the mover")]
     SitOnWorst,
+    /// Bacteria live there (RULES §9).
+    #[error("bacteria live on {0}: they are nobody's piece")]
+    Cell(Square),
+    /// Two must attack the wearer of a cloak (RULES §10).
+    #[error("the piece on {0} wears a cloak: it is captured only while two pieces attack it")]
+    Cloaked(Square),
     /// The rule set has no items.
     #[error("there are no magic items in this game")]
     NoItems,
+    /// The hand lacks the item.
+    #[error("{seat} has no {} in hand", item.name())]
+    NoItemInHand {
+        /// Whose hand.
+        seat: Seat,
+        /// The item.
+        item: Item,
+    },
+    /// An item on a king.
+    #[error("a king wears no magic items")]
+    KingWears,
+    /// A second item of a kind.
+    #[error("the piece on {square} wears a {} already", item.name())]
+    WornAlready {
+        /// Where.
+        square: Square,
+        /// The item.
+        item: Item,
+    },
+    /// An item on a piece that others do not see.
+    #[error("the piece on {0} is hidden: attach items to visible pieces")]
+    AttachToHidden(Square),
+    /// Another move than one of the piece that was touched (RULES §10).
+    #[error("{} was touched when it met a hidden piece: play a move of it", .0.words())]
+    MustMoveTouched(Called),
+    /// The rule set has no events (RULES §9).
+    #[error("there are no events in this game")]
+    NoEvents,
+    /// An event between a call or a bump and its move.
+    #[error("nothing happens on board {0} until the piece that was called or touched has moved")]
+    ChanceInTurn(BoardNo),
+    /// No hidden pieces have to show themselves.
+    #[error("{0}'s hidden pieces stay hidden")]
+    NoReveal(Seat),
+    /// Hidden pieces show themselves first.
+    #[error("{0}'s hidden pieces show themselves first")]
+    MustReveal(Seat),
     /// Nothing is there to be called.
     #[error("no piece can be called in this game: it has no worst die")]
     NothingToCall,
@@ -152,6 +195,14 @@ pub enum Refusal {
     /// A call of a piece without a move.
     #[error("{} has no move with this roll: choose a move, or call another piece", .0.words())]
     CalledCannotMove(Called),
+    /// A call of a hidden piece that the mover does not have.
+    #[error("{seat} has no hidden {}: call a piece that is hidden, or one by its square", form.name())]
+    NoneHidden {
+        /// Whose army moves.
+        seat: Seat,
+        /// What was called.
+        form: Form,
+    },
     /// A call of a hidden piece where nothing is hidden.
     #[error("no piece is hidden in this game: call a piece by its square")]
     NothingHidden,

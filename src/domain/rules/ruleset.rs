@@ -78,6 +78,18 @@ pub(super) enum RewardPick {
     Dice,
 }
 
+/// How often the event die of a round brings an event (RULES §9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Events {
+    None,
+    /// On 6.
+    Lively,
+    /// On 5 and 6.
+    Wild,
+    /// On every roll.
+    Raving,
+}
+
 /// What a table agreed on fairy pieces (RULES §8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fairy {
@@ -119,6 +131,7 @@ pub struct RuleSet {
     pub(super) type_die: bool,
     pub(super) worst_faces: u8,
     pub(super) fairy: Fairy,
+    pub(super) events: Events,
 }
 
 const CLASSIC: RuleSet = RuleSet {
@@ -135,6 +148,7 @@ const CLASSIC: RuleSet = RuleSet {
     type_die: false,
     worst_faces: 0,
     fairy: Fairy::NONE,
+    events: Events::None,
 };
 
 const MONTEIRO: RuleSet = RuleSet {
@@ -167,8 +181,11 @@ const FAIRY_BUGHOUSE: RuleSet = RuleSet {
     ..BUGHOUSE_WORST_MOVE
 };
 
-const DELIRIOUS: RuleSet =
-    RuleSet { preset: Preset { name: "delirious", title: "Delirious Bughouse" }, ..FAIRY_BUGHOUSE };
+const DELIRIOUS: RuleSet = RuleSet {
+    preset: Preset { name: "delirious", title: "Delirious Bughouse" },
+    events: Events::Lively,
+    ..FAIRY_BUGHOUSE
+};
 
 static PRESETS: [RuleSet; 7] =
     [CLASSIC, MONTEIRO, DICE_CHESS, WORST_MOVE, BUGHOUSE_WORST_MOVE, FAIRY_BUGHOUSE, DELIRIOUS];
@@ -356,11 +373,35 @@ impl RuleSet {
 
     /// The marks that its pieces can carry.
     pub(super) const fn marks(&self) -> Marks {
-        if self.knows_fairy_pieces() {
+        let marks = if self.knows_fairy_pieces() {
             Marks::PROMOTED.with(Marks::PROMOTED_TAXI).with(Marks::CYLINDRICAL).with(Marks::INTELLIGENT)
         } else {
             Marks::PROMOTED
+        };
+        if self.has_items() { marks.with(Marks::RING).with(Marks::CLOAK).with(Marks::HIDDEN) } else { marks }
+    }
+
+    /// Whether rounds bring events (RULES §9).
+    #[must_use]
+    pub const fn has_events(&self) -> bool {
+        !matches!(self.events, Events::None)
+    }
+
+    /// Whether this face of the event die brings an event (RULES §9).
+    #[must_use]
+    pub const fn is_event(&self, face: u8) -> bool {
+        match self.events {
+            Events::None => false,
+            Events::Lively => face == 6,
+            Events::Wild => face >= 5,
+            Events::Raving => true,
         }
+    }
+
+    /// Whether magic items can come into play (RULES §10).
+    #[must_use]
+    pub const fn has_items(&self) -> bool {
+        self.has_events()
     }
 
     const fn knows_fairy_pieces(&self) -> bool {

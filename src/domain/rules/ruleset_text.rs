@@ -1,7 +1,7 @@
 //! Rule sets as the log writes them.
 
 use super::layers::{self, LayerError};
-use super::ruleset::{Fairy, NoSuchRuleSet, RuleSet};
+use super::ruleset::{Events, Fairy, NoSuchRuleSet, RuleSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -35,6 +35,7 @@ impl TryFrom<RuleSetForm> for RuleSet {
     fn try_from(form: RuleSetForm) -> Result<Self, RuleSetFormError> {
         let mut rules = Self::by_name(&form.preset)?;
         rules.fairy = Fairy::NONE;
+        rules.events = Events::None;
         rules.set_all(form.layers.iter().map(|(layer, value)| (layer.as_str(), value.as_str())))?;
         Ok(rules)
     }

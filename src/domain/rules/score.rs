@@ -159,7 +159,7 @@ impl Table {
             Check::Others
         };
         self.record.moves[seat] = Some(Stroke {
-            dropped: matches!(played.mv, Move::Drop { .. }),
+            dropped: !matches!(played.mv, Move::Step { .. }),
             unknown: !piece.form().is_known_to_fide(),
             check,
         });

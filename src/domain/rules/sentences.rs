@@ -1,7 +1,7 @@
 //! A rule set in words that a newcomer understands.
 
 use super::piece::Marks;
-use super::ruleset::{EndsBy, Order, PawnDropRanks, Permission, Promoted, RuleSet};
+use super::ruleset::{EndsBy, Events, Order, PawnDropRanks, Permission, Promoted, RuleSet};
 
 /// The layers in words.
 pub(super) fn of(rules: &RuleSet) -> Vec<String> {
@@ -20,6 +20,7 @@ pub(super) fn of(rules: &RuleSet) -> Vec<String> {
         said.push(worst(rules.worst_faces));
     }
     said.extend(fairy(rules));
+    said.extend(events(rules));
     said.push(order(rules).to_owned());
     said
 }
@@ -103,6 +104,23 @@ fn fairy(rules: &RuleSet) -> Vec<String> {
         );
     }
     said
+}
+
+/// How often something happens to a board, and what (RULES §9, §10).
+fn events(rules: &RuleSet) -> Vec<String> {
+    let often = match rules.events {
+        Events::None => return Vec::new(),
+        Events::Lively => "on a six something happens to that board",
+        Events::Wild => "on a five or six something happens to that board",
+        Events::Raving => "and something happens to that board",
+    };
+    vec![
+        format!(
+            "When both seats of a board have moved, a die is rolled; {often}: bacteria, a quarter turn, a cylinder, an extra row, a ring or a cloak."
+        ),
+        "Who wears a ring of invisibility moves unseen by the other team; who wears a cloak of double strength is captured only where two attack."
+            .to_owned(),
+    ]
 }
 
 /// The gifts and rewards in a few words, for lists: `2 gifts, 1 reward by dice`; empty without them.

@@ -1,6 +1,7 @@
 //! A table: the boards of one game with all that decides what may be played and when it ends.
 
 use super::ends::{BoardEnd, Standing};
+use super::eye::Sight;
 use super::generate::Generator;
 use super::geometry::Wing;
 use super::hand::Hand;
@@ -14,7 +15,10 @@ use super::ruleset::RuleSet;
 use super::score::Record;
 use super::square::{Square, SquareSet};
 use super::table_text::{TableError, TableForm};
-use super::{apply::Facts, piece::Marks};
+use super::{
+    apply::{Facts, Taken},
+    piece::Marks,
+};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +46,13 @@ pub struct Played {
     pub arrived: Vec<(Seat, Form)>,
     /// What a bomb destroyed, and where it stood, a1 first; it goes to no hand (RULES §8).
     pub destroyed: Vec<(Square, Piece)>,
+    /// The cell of a colony that was captured; it goes to no hand (RULES §9).
+    pub cell: Option<Square>,
+    /// The treasure that was taken (RULES §9).
+    pub taken: Vec<Taken>,
+    /// Whether the square that the piece reached is hidden from the other team and from onlookers (RULES
+    /// §10). Where the piece was hidden before, so is the square that it left.
+    pub hid: bool,
 }
 
 /// The boards of one game, by the rules of one rule set.
@@ -63,6 +74,8 @@ pub struct Table {
     pub(super) sits: BySeat<u8>,
     /// The piece that was called and must move next (RULES §7).
     pub(super) called: ByBoard<Option<Called>>,
+    /// The piece that was touched when it bumped into a hidden one, and must move if it can (RULES §10).
+    pub(super) touched: ByBoard<Option<Called>>,
     /// Moves played on the boards together.
     pub(super) moves: u32,
     /// What the points of the game depend on.
@@ -92,6 +105,7 @@ impl Table {
             turn: None,
             sits: BySeat::default(),
             called: ByBoard::default(),
+            touched: ByBoard::default(),
             moves: 0,
             record: Record::default(),
             seen: Vec::new(),
@@ -134,6 +148,7 @@ impl Table {
         match self.standing[board] {
             Standing::Moves => Due::Turn(seat),
             Standing::Passes => Due::Pass(seat),
+            Standing::Reveals(army) => Due::Reveal(Seat::at(board, army)),
             Standing::Waits => Due::Nothing,
         }
     }
@@ -169,32 +184,30 @@ impl Table {
     #[must_use]
     pub fn family_fallback(&self, board: BoardNo, roll: Roll) -> bool {
         let due = matches!(self.due(board), Due::Turn(_));
-        let bound = |family: Family| {
-            let moves = Generator::new(&self.boards[board], &self.rules, self.boards[board].to_move).all();
-            moves.iter().all(|mv| self.family(board, *mv) != family)
-        };
-        due && rolled(roll).is_some_and(bound)
+        due && rolled(roll).is_some() && self.bound_to(board, roll).is_none()
     }
 
-    /// The mover's moves that the roll allows (RULES §7).
+    /// The family that binds the mover's move: the rolled one, if the public board has a move of it (RULES
+    /// §7, §10).
+    pub(super) fn bound_to(&self, board: BoardNo, roll: Roll) -> Option<Family> {
+        let family = rolled(roll)?;
+        let public = self.boards[board].seen(Sight::Public);
+        let moves = Generator::new(&public, &self.rules, public.to_move).all();
+        moves.iter().any(|mv| public.family(*mv) == family).then_some(family)
+    }
+
+    /// The mover's moves that the roll allows, as the decider sees the board (RULES §7, §10).
     pub(super) fn within_roll(&self, board: BoardNo, roll: Roll) -> Vec<Move> {
-        let position = &self.boards[board];
-        let all = Generator::new(position, &self.rules, position.to_move).all();
+        let view = self.view(board, roll.worst);
+        let all = Generator::new(&view, &self.rules, view.to_move).all();
         let Some(family) = rolled(roll) else { return all };
-        let (fitting, others): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|mv| self.family(board, *mv) == family);
-        if fitting.is_empty() { others } else { fitting }
-    }
-
-    /// The family that a move counts to.
-    fn family(&self, board: BoardNo, mv: Move) -> Family {
-        match mv {
-            Move::Step { from, .. } => {
-                self.boards[board].piece_at(from).map_or(Family::Any, |piece| piece.kind.family())
-            }
-            Move::Drop { form, .. } => form.family(),
-            Move::Attach { .. } | Move::Call(_) | Move::Sit => Family::Any,
-        }
+        let (fitting, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|mv| view.family(*mv) == family);
+        let bound = if self.boards[board].hides() {
+            self.bound_to(board, roll).is_some()
+        } else {
+            !fitting.is_empty()
+        };
+        if bound { fitting } else { fitting.into_iter().chain(others).collect() }
     }
 
     /// Whether a seat whose turn it is may sit (RULES §5).
@@ -207,18 +220,15 @@ impl Table {
             Err(Refusal::SitsUsed(seat))
         } else if let Some(called) = self.called[seat.board()] {
             Err(Refusal::MustMoveCalled(called))
+        } else if let Some(touched) = self.touched_now(seat.board(), roll) {
+            Err(Refusal::MustMoveTouched(touched))
         } else {
             Ok(())
         }
     }
 
-    /// Plays a move, or calls a piece. Refused, the table is as it was.
-    pub fn play(&mut self, board: BoardNo, mv: &Move, roll: Roll) -> Result<Played, Refusal> {
-        self.admit(board, *mv, roll)?;
-        Ok(self.carry_out(board, *mv))
-    }
-
-    /// Plays a move that may be played. A call leaves the turn and all else as they are.
+    /// Plays a move that may be played and meets nothing hidden. A call leaves the turn and all else as they
+    /// are.
     pub(super) fn carry_out(&mut self, board: BoardNo, mv: Move) -> Played {
         let seat = self.mover(board);
         if mv == Move::Sit {
@@ -230,6 +240,7 @@ impl Table {
         if self.called[board].is_some() {
             return played(seat, mv, Facts::default(), Vec::new());
         }
+        self.touched[board] = None;
         let facts = self.boards[board].apply(mv, &self.rules);
         let arrived = self.deliver(seat, &facts);
         self.moves += 1;
@@ -300,6 +311,17 @@ impl Table {
     }
 }
 
+impl Position {
+    /// The family that a move counts to.
+    pub(super) fn family(&self, mv: Move) -> Family {
+        match mv {
+            Move::Step { from, .. } => self.piece_at(from).map_or(Family::Any, |piece| piece.kind.family()),
+            Move::Drop { form, .. } => form.family(),
+            Move::Attach { .. } | Move::Call(_) | Move::Sit => Family::Any,
+        }
+    }
+}
+
 /// The family that binds a move; none where any may be played.
 pub(super) fn rolled(roll: Roll) -> Option<Family> {
     roll.kind.and_then(Family::of_die).filter(|family| *family != Family::Any)
@@ -316,5 +338,8 @@ fn played(seat: Seat, mv: Move, facts: Facts, arrived: Vec<(Seat, Form)>) -> Pla
         promoted: facts.promoted,
         arrived,
         destroyed: facts.destroyed,
+        cell: facts.cell,
+        taken: facts.taken,
+        hid: facts.hid,
     }
 }

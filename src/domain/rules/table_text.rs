@@ -151,6 +151,8 @@ pub(super) struct TableForm {
     sits: BySeat<u8>,
     #[serde(default, skip_serializing_if = "nothing_called")]
     called: ByBoard<Option<Called>>,
+    #[serde(default, skip_serializing_if = "nothing_called")]
+    touched: ByBoard<Option<Called>>,
     ended: ByBoard<Option<BoardEnd>>,
     outcome: Option<Outcome>,
     moves: u32,
@@ -174,6 +176,7 @@ impl From<Table> for TableForm {
             turn: table.turn,
             sits: table.sits,
             called: table.called,
+            touched: table.touched,
             ended: table.ended,
             outcome: table.outcome,
             moves: table.moves,
@@ -196,6 +199,7 @@ impl TryFrom<TableForm> for Table {
         table.turn = form.turn;
         table.sits = form.sits;
         table.called = form.called;
+        table.touched = form.touched;
         table.ended = form.ended;
         table.outcome = form.outcome;
         table.moves = form.moves;

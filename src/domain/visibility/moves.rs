@@ -8,7 +8,7 @@ use crate::domain::view::LegalMove;
 /// What the decider of a turn may play.
 pub(super) fn legal(state: &State, turn: &Turn) -> Vec<LegalMove> {
     let moves = state.table.legal(turn.board, turn.demand());
-    let notations = state.table.notations(turn.board, &moves);
+    let notations = state.table.notations(turn.board, &moves, turn.demand());
     moves.into_iter().zip(notations).map(|(mv, san)| legal_move(state, turn, mv, san)).collect()
 }
 

@@ -83,7 +83,7 @@ impl Movement {
     fn blast(mut table: Table, mv: Move) -> Option<Self> {
         let (form, center) = (mv.dropped()?, mv.to()?);
         let mut view = view(table.board(BoardNo::One), true);
-        let played = table.play(BoardNo::One, &mv, Roll::default()).ok()?;
+        let played = table.attempt(BoardNo::One, &mv, Roll::default()).ok()?.played()?;
         if let Some(square) = view.squares.iter_mut().find(|square| square.name == center.to_string()) {
             square.last = true;
             square.piece.get_or_insert(piece_view(Piece::new(played.seat.army(), form)));
@@ -102,13 +102,13 @@ impl Movement {
 
     fn passing(mut table: Table, mv: Move) -> Option<Self> {
         let name = table.board(BoardNo::One).piece_at(mv.from()?)?.form().name();
-        table.play(BoardNo::One, &mv, Roll::default()).ok()?;
+        table.attempt(BoardNo::One, &mv, Roll::default()).ok()?.played()?;
         let position = table.board(BoardNo::One);
         let victim = mv.to()?;
         let mut ways: Vec<(Square, Square)> = Vec::new();
         for step in table.legal(BoardNo::One, Roll::default()) {
             let mut after = table.clone();
-            let played = after.play(BoardNo::One, &step, Roll::default()).ok()?;
+            let played = after.attempt(BoardNo::One, &step, Roll::default()).ok()?.played()?;
             if let (Some(on), Some(from), Some(to)) = (played.captured_on, step.from(), step.to())
                 && on == victim
                 && to != victim

@@ -157,11 +157,11 @@ fn a_call_is_lifted() {
     let mut table = Game::at(&rules("fairy-bughouse", &[]), &format!("{board} | {START}")).0;
     let worst = Roll { kind: None, worst: true };
     let offered = table.legal(BoardNo::One, worst);
-    table.play(BoardNo::One, &"call b1".parse().unwrap(), worst).unwrap();
+    table.attempt(BoardNo::One, &"call b1".parse().unwrap(), worst).unwrap();
     assert_eq!(table.legal(BoardNo::One, worst), []);
     table.lift_call(BoardNo::One);
     assert_eq!((table.called(BoardNo::One), table.legal(BoardNo::One, worst)), (None, offered));
-    table.play(BoardNo::One, &"call g1".parse().unwrap(), worst).unwrap();
+    table.attempt(BoardNo::One, &"call g1".parse().unwrap(), worst).unwrap();
 }
 
 /// Where time has run out the opponent chooses as on worst, in games without that die too.
@@ -175,7 +175,7 @@ fn calls_without_a_worst_die() {
     assert!(refused.contains("no worst die"), "{refused}");
     let worst = Roll { kind: None, worst: true };
     assert!(table.legal(BoardNo::One, worst).contains(&call));
-    table.play(BoardNo::One, &call, worst).unwrap();
+    table.attempt(BoardNo::One, &call, worst).unwrap();
 }
 
 #[test]

@@ -88,6 +88,7 @@ fn layers_are_listed() {
         "gifts=0|1|2|3|4|5|6 ",
         "reward_pick=player|dice ",
         "fairy_set=PIECE,PIECE,... ",
+        "events=none|lively|wild|raving ",
     ] {
         assert!(out.contains(layer), "{layer} is missing in {out}");
     }
@@ -113,7 +114,11 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
     let table = ["--table", two.as_str()];
     let cases: &[(&[&str], &str)] = &[
         (&["play", "--rules", "chess"], "there is no rule set \"chess\": choose one of classic-bughouse"),
-        (&["play", "--rules", "delirious", "1:!turn"], "no rule set has events yet"),
+        (&["play", "--rules", "delirious", "1:!storm"], "is no event: write !turn"),
+        (&["play", "--rules", "delirious", "!turn"], "names no board"),
+        (&["play", "--rules", "delirious", "1:{@}@e2"], "no ring of invisibility in hand"),
+        (&["play", "--rules", "delirious", "1:call N?"], "has no hidden knight"),
+        (&["play", "--rules", "classic-bughouse", "--set", "events=wild"], "events need king capture"),
         (&["play", "--rules", "classic-bughouse", "1:call e2"], "it has no worst die"),
         (&["play", "--rules", "fairy-bughouse", "1:call e2"], "a pawn is not intelligent"),
         (&["play", "--rules", "fairy-bughouse", "1:call N?"], "no piece is hidden"),
@@ -130,7 +135,7 @@ fn refusals_are_exit_1_with_a_reason_on_standard_error() {
         (&["play", "--rules", "dice-chess"], "one board"),
         (&["play", "--rules", "classic-bughouse", "e2e4"], "names no board"),
         (&["play", "--rules", "classic-bughouse", "1:e2e5"], "cannot move to e5"),
-        (&["play", "--rules", "classic-bughouse", "1:!turn"], "no rule set has events yet"),
+        (&["play", "--rules", "classic-bughouse", "1:!turn"], "no events in this game"),
         (&["play", "--rules", "classic-bughouse", "1:sit"], "nobody sits"),
         (&["legal", "--rules", "classic-bughouse", "--board", "1", "--roll", "2"], "no type die"),
         (&["legal", "--rules", "classic-bughouse", "--board", "1", "--worst"], "no worst die"),

@@ -83,7 +83,8 @@ fn what_no_fairy_board_can_have_is_named() {
 #[test]
 fn a_bomb_tells_what_it_destroyed() {
     let mut game = game("7k/8/8/3q~4/4N!3/4*K2/8/8[X] w - - 3 1");
-    let played = game.0.play(BoardNo::One, &"X@e4".parse().unwrap(), Roll::default()).unwrap();
+    let tried = game.0.attempt(BoardNo::One, &"X@e4".parse().unwrap(), Roll::default()).unwrap();
+    let played = tried.played().unwrap();
     let told: Vec<String> = played.destroyed.iter().map(|(at, piece)| format!("{piece} {at}")).collect();
     assert_eq!(told, ["N! e4", "q~ d5"]);
     assert_eq!((played.captured, played.arrived.len()), (None, 0));
@@ -135,11 +136,11 @@ fn refusals_say_what_to_do() {
     ] {
         let (mut table, mv) = (game(board).0, mv.parse().unwrap());
         let before = table.clone();
-        let refusal = table.play(BoardNo::One, &mv, Roll { kind: None, worst }).unwrap_err().to_string();
+        let refusal = table.attempt(BoardNo::One, &mv, Roll { kind: None, worst }).unwrap_err().to_string();
         assert!(refusal.contains(reason), "{mv}: {refusal}");
         assert_eq!(table, before);
     }
-    let stuck = game("4k3/8/8/8/8/1P6/2P5/N!3K3[] w - - 0 1").0.play(
+    let stuck = game("4k3/8/8/8/8/1P6/2P5/N!3K3[] w - - 0 1").0.attempt(
         BoardNo::One,
         &"call a1".parse().unwrap(),
         WORST,
@@ -151,7 +152,8 @@ fn refusals_say_what_to_do() {
 fn a_call_is_kept_until_its_move() {
     let mut table = game("4k3/8/8/8/8/8/8/1N!2K3[N!] w - - 3 9").0;
     let text = table.to_string();
-    let played = table.play(BoardNo::One, &"call b1".parse().unwrap(), WORST).unwrap();
+    let tried = table.attempt(BoardNo::One, &"call b1".parse().unwrap(), WORST).unwrap();
+    let played = tried.played().unwrap();
     assert_eq!((played.moved, table.called(BoardNo::One)), (None, Some(called("call b1"))));
     assert_eq!((table.to_string(), table.moves_played()), (text, 0));
     let kept: Table = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
@@ -161,7 +163,7 @@ fn a_call_is_kept_until_its_move() {
     assert!(refusal("e1e2", Roll::default()).contains("the piece on b1 was called: play a move of it"));
     assert!(refusal("call N!", WORST).contains("the piece on b1 was called, and the mover now plays it"));
     assert!(refusal("b1c3", WORST).contains("the mover now plays it"));
-    table.play(BoardNo::One, &"b1c3".parse().unwrap(), Roll::default()).unwrap();
+    table.attempt(BoardNo::One, &"b1c3".parse().unwrap(), Roll::default()).unwrap();
     assert_eq!((table.called(BoardNo::One), table.moves_played()), (None, 1));
 }
 
@@ -188,15 +190,15 @@ fn a_call_binds_nothing_where_its_piece_has_no_move_within_the_roll() {
     let other = "4k3/8/8/8/8/8/8/4K2r[] b - - 0 1";
     let mut table = Table::parse(&rules("fairy-bughouse", &[]), &format!("{board} | {other}")).unwrap();
     let roll = Roll { kind: Some(4), worst: true };
-    table.play(BoardNo::One, &"call b1".parse().unwrap(), roll).unwrap();
+    table.attempt(BoardNo::One, &"call b1".parse().unwrap(), roll).unwrap();
     let free = Roll { worst: false, ..roll };
     assert_eq!(table.legal(BoardNo::One, free).len(), 3);
     let other = "4k3/8/8/8/8/8/8/4K2R[] b - - 0 1";
     let mut table =
         Table::parse(&rules("fairy-bughouse", &[]), &format!("{board} | {}", other.replace("4K2R", "4K1qR")))
             .unwrap();
-    table.play(BoardNo::One, &"call b1".parse().unwrap(), roll).unwrap();
-    table.play(BoardNo::Two, &"g1h1".parse().unwrap(), Roll::default()).unwrap();
+    table.attempt(BoardNo::One, &"call b1".parse().unwrap(), roll).unwrap();
+    table.attempt(BoardNo::Two, &"g1h1".parse().unwrap(), Roll::default()).unwrap();
     let legal = table.legal(BoardNo::One, free);
     assert_eq!(legal.len(), 61, "the rook that came: {legal:?}");
 }
@@ -208,7 +210,7 @@ fn nobody_sits_after_a_call() {
     let mut table = Table::parse(&rules, &format!("{board} | {START}")).unwrap();
     let sit = Move::Sit;
     assert!(table.admit(BoardNo::One, sit, Roll::default()).is_ok());
-    table.play(BoardNo::One, &"call b1".parse().unwrap(), WORST).unwrap();
+    table.attempt(BoardNo::One, &"call b1".parse().unwrap(), WORST).unwrap();
     assert!(table.admit(BoardNo::One, sit, Roll::default()).is_err());
     assert!(!table.legal(BoardNo::One, Roll::default()).contains(&sit));
     assert_eq!(table.turn(), Some(Seat::White1));
@@ -227,6 +229,10 @@ fn notation_of_fairy_moves() {
         ("7k/8/8/8/8/8/R^6N/K7[] w - - 0 1", "a2a8", "R^a8+"),
         ("4k3/8/8/8/8/8/8/K7[Y] w - - 0 1", "Y@d3", "Y@d3"),
     ] {
-        assert_eq!(game(board).0.notation(BoardNo::One, &mv.parse().unwrap()), notation, "{board}");
+        assert_eq!(
+            game(board).0.notation(BoardNo::One, &mv.parse().unwrap(), Roll::default()),
+            notation,
+            "{board}"
+        );
     }
 }

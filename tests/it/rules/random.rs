@@ -53,7 +53,7 @@ fn replayed(start: &Table, record: &[Happened]) -> Table {
     let mut table = start.clone();
     for (board, happened) in record {
         match happened {
-            Some((mv, roll)) => drop(table.play(*board, mv, *roll).unwrap()),
+            Some((mv, roll)) => drop(table.attempt(*board, mv, *roll).unwrap()),
             None => drop(table.pass(*board).unwrap()),
         }
     }
@@ -84,7 +84,7 @@ fn step(table: &mut Table, chance: &mut Chance, ply: usize) -> Happened {
     let mv =
         if !captures.is_empty() && chance.below(3) == 0 { *chance.of(&captures) } else { *chance.of(&legal) };
     let before = pieces(table);
-    let played = table.play(board, &mv, roll).unwrap();
+    let played = table.attempt(board, &mv, roll).unwrap().played().unwrap();
     let expected = before.checked_add_signed(added(table.rules(), &played)).unwrap();
     assert_eq!(pieces(table), expected, "{mv} led to {table}");
     (board, Some((mv, roll)))
@@ -96,7 +96,7 @@ fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance
     assert_eq!(Table::parse(table.rules(), &text).unwrap().to_string(), text);
     let snapshot = serde_json::to_string(table).unwrap();
     assert_eq!(&serde_json::from_str::<Table>(&snapshot).unwrap(), table);
-    assert!(!table.notation(board, chance.of(legal)).is_empty());
+    assert!(!table.notation(board, chance.of(legal), roll).is_empty());
     for mv in legal {
         assert_eq!(mv.to_string().parse(), Ok(*mv));
     }
@@ -104,14 +104,14 @@ fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance
     let few = legal.iter().skip(chance.below(stride)).step_by(stride);
     for mv in few {
         let mut after = table.clone();
-        after.play(board, mv, roll).unwrap_or_else(|error| panic!("{mv} on {table}: {error}"));
+        after.attempt(board, mv, roll).unwrap_or_else(|error| panic!("{mv} on {table}: {error}"));
     }
     let (file, rank) = (chance.below(12), chance.below(12) + 1);
     let from = format!("{}{rank}", char::from(b'a' + u8::try_from(file).unwrap()));
     let guess: Move = format!("{from}e4").parse().unwrap();
     if !legal.contains(&guess) {
         let mut after = table.clone();
-        after.play(board, &guess, roll).unwrap_err();
+        after.attempt(board, &guess, roll).unwrap_err();
         assert_eq!(&after, table, "a refused move leaves the table as it was");
     }
 }
@@ -232,7 +232,7 @@ fn a_thousand_moves_draw() {
     for n in 0..1000 {
         assert_eq!(table.outcome(), None, "after {n} moves");
         let board = if n < 500 { BoardNo::One } else { BoardNo::Two };
-        table.play(board, &dance[n % 4], Roll::default()).unwrap();
+        table.attempt(board, &dance[n % 4], Roll::default()).unwrap();
     }
     assert_eq!(table.outcome().unwrap().sentence(rules.seats()), "draw by length");
 }

@@ -7,7 +7,7 @@ use crate::domain::game::history::{CalledLine, MovedLine, What};
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::State;
 use crate::domain::game::turn::{Fallen, Turn};
-use crate::domain::rules::{Called, Due, Family, Move, Piece, Played};
+use crate::domain::rules::{Called, Due, Family, Move, Piece, Played, Tried};
 use crate::domain::seat::{BoardNo, Seat};
 
 /// Whether the dice asked for a piece of this family, or for none in particular.
@@ -72,10 +72,11 @@ impl State {
             return self.call(now, &turn, called, false);
         }
         let label = self.table.label(board);
-        let (played, san) = self
+        let (tried, noted) = self
             .table
-            .play_noted(board, &moved.mv, turn.demand())
+            .attempt_noted(board, &moved.mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
+        let Tried::Played(played) = tried else { return Err(Corrupt::Uncalled("bumped")) };
         self.refill(board, now.due);
         self.turns[board] = None;
         if moved.mv == Move::Sit {
@@ -87,7 +88,8 @@ impl State {
         let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
         let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
         let destroyed = destroyed(&played);
-        let line = MovedLine { seat, chooser, mv, san, label, roll: turn.roll, any_instead, destroyed };
+        let line =
+            MovedLine { seat, chooser, mv, san: noted.all, label, roll: turn.roll, any_instead, destroyed };
         self.tell(now, What::Moved(line));
         if moved.mv != Move::Sit {
             self.team_moved[moved.seat.team()] = true;
@@ -116,7 +118,7 @@ impl State {
         let (board, seat, mv) = (turn.board, turn.mover, Move::Call(called));
         let piece = self.called_words(turn, called);
         self.table
-            .play(board, &mv, turn.demand())
+            .attempt(board, &mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: mv.to_string(), why })?;
         self.board_seq[board] = now.seq;
         self.tell(now, What::Called(CalledLine { seat, called, piece, by_itself, roll: turn.roll }));

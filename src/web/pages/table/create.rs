@@ -4,7 +4,7 @@ use super::fairy_form::{self, FairyForm};
 use crate::actions::{self, BankForm, LengthForm, MatchError, OpenMatch};
 use crate::app::App;
 use crate::domain::ids::MatchId;
-use crate::domain::rules::RuleSet;
+use crate::domain::rules::{Layer, RuleSet};
 use crate::domain::seat::Seat;
 use crate::random;
 use crate::web::chrome::Chrome;
@@ -156,7 +156,9 @@ fn page(
         let found = changed.iter().find(|(name, _)| name == layer);
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let listed = RuleSet::layers().iter().filter(|layer| !layer.is_about_fairy_pieces());
+    // Tables cannot agree on events yet.
+    let shown = |layer: &&Layer| !layer.is_about_fairy_pieces() && layer.name != "events";
+    let listed = RuleSet::layers().iter().filter(shown);
     let layers = listed.map(|layer| {
         let usual = rules.value(layer.name);
         let others = rules.choices(layer.name).into_iter().filter(|value| *value != usual).collect();

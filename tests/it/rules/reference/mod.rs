@@ -143,7 +143,7 @@ fn line(rules: &RuleSet, words: Words, text: &str, chance: &mut Chance) -> usize
         }
         let moves = compare(&table, &board, words, chance);
         let mv = chance.of(&moves);
-        table.play(BoardNo::One, &mv.parse().unwrap(), Roll::default()).unwrap();
+        table.attempt(BoardNo::One, &mv.parse().unwrap(), Roll::default()).unwrap();
         board = board.after(mv, words);
         stands_as(&table, &board);
     }
