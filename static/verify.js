@@ -94,6 +94,14 @@ export function dice(seed, count) {
   return Array.from({ length: count }, () => drawn.next().value + 1);
 }
 
+// Dice, and after them, of treasure, the place of its square among so many.
+export function eventDice(seed, count, places) {
+  const words = chacha20(seed);
+  const die = below(6, words);
+  const dice = Array.from({ length: count }, () => die.next().value + 1);
+  return { dice, place: places ? below(places, words).next().value : undefined };
+}
+
 // What numbers below the size of a set draw from it.
 export function pieces(seed, set, count) {
   const drawn = below(set.length, chacha20(seed));
@@ -148,7 +156,10 @@ async function checkRoll(match, board, row, transcript, before, anchors) {
     return right ? "" : "other pieces should have been drawn";
   }
   const fell = row.dataset.dice.split(" ").map(Number);
-  return dice(seed, fell.length).every((die, i) => die === fell[i]) ? "" : "other dice should have fallen";
+  const places = Number(row.dataset.places || 0);
+  const drawn = eventDice(seed, fell.length, places);
+  const right = fell.every((die, i) => die === drawn.dice[i]) && (!places || Number(row.dataset.place) === drawn.place);
+  return right ? "" : "other dice should have fallen";
 }
 
 async function check() {

@@ -37,8 +37,15 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 fn summary(verified: &Verified) -> String {
+    let checked = match verified.sealed_from {
+        None => "all in order: heads, rules, deadlines, dice".to_owned(),
+        Some(seq) => format!(
+            "in order: heads and dice; rules and deadlines up to event {}, whose move is sealed while its game runs",
+            seq.saturating_sub(1)
+        ),
+    };
     format!(
-        "match: {}\nname: {}\nevents: {}\nmoves: {}\nrolls: {}\nresult: {}\nhead: {}\nall in order: heads, rules, deadlines, dice\n",
+        "match: {}\nname: {}\nevents: {}\nmoves: {}\nrolls: {}\nresult: {}\nhead: {}\n{checked}\n",
         verified.match_id,
         verified.name,
         verified.events,

@@ -150,6 +150,8 @@ pub struct SeatView {
     pub vacant: Option<VacancyView>,
     /// The pieces it may drop, in the order pawn to queen.
     pub hand: Vec<HandPiece>,
+    /// The magic items that it may attach (RULES §10).
+    pub items: Vec<ItemView>,
     /// How often the seat opened the seal on its salt, of how many decisions (DESIGN §4).
     pub seals_opened: u32,
     /// The decisions counted.
@@ -209,6 +211,17 @@ pub struct HandPiece {
     pub count: u8,
 }
 
+/// Equal magic items, in a hand or lying as treasure (RULES §9, §10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ItemView {
+    /// As text writes it: `{@}`, `{$}`.
+    pub text: String,
+    /// `ring of invisibility`, `cloak of double strength`.
+    pub name: String,
+    /// How many, at least 1.
+    pub count: u8,
+}
+
 /// A piece as drawn and spoken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PieceView {
@@ -235,6 +248,8 @@ pub struct BoardView {
     pub bottom: Army,
     /// Every square, rank 1 first, file a first: `squares[rank * files + file]`.
     pub squares: Vec<SquareView>,
+    /// First and last file touch (RULES §9).
+    pub cylinder: bool,
     /// The army to move.
     pub to_move: Army,
     /// Moves played on it.
@@ -246,6 +261,7 @@ pub struct BoardView {
 }
 
 /// One square.
+#[expect(clippy::struct_excessive_bools, reason = "each says another thing of the square")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SquareView {
     /// `e4`.
@@ -256,6 +272,10 @@ pub struct SquareView {
     pub piece: Option<PieceView>,
     /// A pyramid stands there (RULES §8).
     pub pyramid: bool,
+    /// A cell of a colony of bacteria lives there (RULES §9).
+    pub cell: bool,
+    /// The treasure that lies there (RULES §9).
+    pub treasure: Option<ItemView>,
     /// The squares that the piece here reaches or attacks by going around the edge only, when it is
     /// cylindrical; whether or not it is its turn.
     pub around: Vec<String>,
@@ -302,6 +322,10 @@ pub enum LineKind {
     Gift,
     /// Points for a game.
     Score,
+    /// Something happened to a board (RULES §9).
+    Event,
+    /// Hidden pieces showed themselves (RULES §10).
+    Reveal,
     /// Dice fell.
     Roll,
     /// Time ran out, or the three-move rule has made it short.

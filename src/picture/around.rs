@@ -98,13 +98,23 @@ mod tests {
             let name = format!("{}{}", char::from(b'a' + index % 8), index / 8 + 1);
             let around =
                 if name == from { around.iter().map(|&to| to.to_owned()).collect() } else { Vec::new() };
-            SquareView { name, light: index % 2 == 0, piece: None, pyramid: false, around, last: false }
+            SquareView {
+                name,
+                light: index % 2 == 0,
+                piece: None,
+                pyramid: false,
+                cell: false,
+                treasure: None,
+                around,
+                last: false,
+            }
         });
         BoardView {
             board: BoardNo::One,
             files: 8,
             ranks: 8,
             bottom: Army::White,
+            cylinder: false,
             to_move: Army::White,
             squares: squares.collect(),
             plies: 0,

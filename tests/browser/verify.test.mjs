@@ -19,5 +19,11 @@ for (const vector of JSON.parse(read('../data/dice_vectors.json'))) {
     assert.equal(verify.toHex(seed), vector.seed);
     assert.deepEqual(verify.dice(seed, vector.first_dice.length), vector.first_dice);
     assert.notDeepEqual(verify.dice(verify.fromHex(vector.transcript), 24), vector.first_dice);
+    // Numbers below six are the dice less one, whatever they draw.
+    const numbers = vector.first_dice.map((die) => String(die - 1));
+    assert.deepEqual(verify.pieces(seed, ['0', '1', '2', '3', '4', '5'], 24), numbers);
+    const round = verify.eventDice(seed, 2, 6);
+    assert.deepEqual([...round.dice, round.place + 1], vector.first_dice.slice(0, 3));
+    assert.equal(verify.eventDice(seed, 2, 0).place, undefined);
   });
 }

@@ -49,10 +49,20 @@ pub fn board(no: BoardNo, text: &str, bottom: Army, to_move: Army, last: &[&str]
             let last = last.contains(&name.as_str());
             let (light, pyramid) = ((rank + file) % 2 == 1, piece.as_ref().is_some_and(|p| p.letter == '*'));
             let piece = piece.clone().filter(|_| !pyramid);
-            squares.push(SquareView { name, light, piece, pyramid, around: Vec::new(), last });
+            squares.push(SquareView {
+                name,
+                light,
+                piece,
+                pyramid,
+                cell: false,
+                treasure: None,
+                around: Vec::new(),
+                last,
+            });
         }
     }
     BoardView {
+        cylinder: false,
         board: no,
         files: u8::try_from(files).unwrap(),
         ranks: u8::try_from(ranks).unwrap(),
@@ -94,6 +104,7 @@ pub fn mv(text: &str, san: &str, words: &str) -> LegalMove {
     };
     let promotion = text.chars().nth(4).filter(|_| drop.is_none());
     LegalMove {
+        attach: None,
         text: text.to_owned(),
         san: san.to_owned(),
         words: words.to_owned(),
@@ -134,6 +145,7 @@ fn relation(you: Option<Seat>, seat: Seat) -> Relation {
 
 fn seats(you: Option<Seat>, all: &[Seat]) -> Vec<SeatView> {
     let seat_view = |seat: Seat| SeatView {
+        items: Vec::new(),
         seat,
         player: Some(Player {
             account: AccountId(Uuid::from_u128(seat as u128 + 1)),
@@ -270,6 +282,7 @@ pub fn deeds() -> Vec<Deed> {
 pub fn turn(no: BoardNo, army: Army, roll: RollView) -> TurnView {
     let mover = Seat::at(no, army);
     TurnView {
+        touched: None,
         seq: 21,
         board: no,
         mover,

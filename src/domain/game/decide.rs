@@ -1,7 +1,8 @@
 //! From a command to the events it causes, pure: `decide(&state, &command, &context)`.
 //!
 //! Every accepted command is followed by what follows by itself at the same moment: the start of the first
-//! and of every next game, gifts, passes, and the roll of each turn that begins (RULES §7).
+//! and of every next game, gifts, event dice, hidden pieces that must show themselves, passes, and the roll of
+//! each turn that begins (RULES §7, §9, §10).
 
 mod plays;
 mod rewards;
@@ -194,6 +195,8 @@ impl<'a> Draft<'a> {
         let Some(owed) = self.state.owed() else { return Ok(None) };
         Ok(Some(match owed {
             Owed::Start => EventKind::GameStarted,
+            Owed::Event(board) => EventKind::EventRolled(plays::event(&self.state, board, self.ctx)?),
+            Owed::Reveal(seat) => EventKind::Revealed(plays::reveal(&self.state, seat)?),
             Owed::Pass(seat) => EventKind::Passed { board: seat.board(), seat },
             Owed::Roll(board) => EventKind::Rolled(plays::roll(&self.state, board, self.ctx)?),
             Owed::Call(seat, call) => EventKind::Called(CalledByItself { board: seat.board(), seat, call }),

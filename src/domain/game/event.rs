@@ -1,6 +1,6 @@
 //! Events: what a match's log consists of (DESIGN §3). They name outcomes, never derived state.
 //!
-//! The public text is one JSON object, `{"v":3,"at":"…","kind":"moved",…}`; `form` reads and writes it.
+//! The public text is one JSON object, `{"v":4,"at":"…","kind":"moved",…}`; `form` reads and writes it.
 //! Things that come by the mere passing of time carry the exact moment, `due`, beside the moment of
 //! writing, `at`; clocks count by `due`.
 
@@ -9,8 +9,8 @@ mod parts;
 
 pub use form::{EVENT_VERSION, EventError};
 pub use parts::{
-    AfterLapse, CalledByItself, GiftsRolled, Leaving, MatchOpened, Moved, NewChain, Pieces, RewardPicked,
-    RewardRolled, Rolled, SeatTaken, TimeRanOut,
+    AfterLapse, Bumped, CalledByItself, EventRolled, GiftsRolled, Leaving, MatchOpened, Moved, NewChain,
+    Pieces, Revealed, RewardPicked, RewardRolled, Rolled, SeatTaken, Shown, TimeRanOut, Unseen,
 };
 
 use crate::domain::dice::{DrawnBy, Salt};
@@ -55,6 +55,12 @@ pub enum EventKind {
     Rolled(Rolled),
     /// A decision: a board move, a castling, a drop, a call, a sit.
     Moved(Moved),
+    /// A decision that met a hidden piece.
+    Bumped(Bumped),
+    /// Hidden pieces showed themselves.
+    Revealed(Revealed),
+    /// The event dice of a round.
+    EventRolled(EventRolled),
     /// A seat without any legal move passed (RULES §6).
     Passed {
         /// Where.

@@ -3,10 +3,13 @@
 
 mod absence;
 mod clocks;
+mod hidden;
 mod play;
 mod series;
 mod table;
 mod words;
+
+pub(in crate::domain::game) use hidden::{EventDice, listed};
 
 use super::bank::Bank;
 use super::clock::Outages;
@@ -94,6 +97,7 @@ impl State {
             due: ByBoard::from_fn(|_| Due::Nothing),
             turns: ByBoard::default(),
             kept_rolls: ByBoard::default(),
+            event_due: ByBoard::default(),
             banks: BySeat::from_fn(|_| settings.bank.map_or(Duration::ZERO, Bank::start)),
             outages: Outages::default(),
             acted_at: at,
@@ -131,6 +135,9 @@ impl State {
             EventKind::GameStarted => self.start(now),
             EventKind::Rolled(rolled) => self.roll(now, rolled)?,
             EventKind::Moved(moved) => self.play(now, moved)?,
+            EventKind::Bumped(bumped) => self.bump(now, bumped)?,
+            EventKind::Revealed(revealed) => self.reveal(now, revealed)?,
+            EventKind::EventRolled(rolled) => self.happen(now, rolled)?,
             EventKind::Called(call) => self.call_by_itself(now, *call)?,
             EventKind::RewardPicked(picked) => self.pick(now, picked)?,
             EventKind::RewardRolled(rolled) => self.roll_reward(now, rolled)?,
@@ -204,6 +211,8 @@ impl State {
             EventKind::GameStarted => Some(Owed::Start),
             EventKind::Passed { seat, .. } => Some(Owed::Pass(*seat)),
             EventKind::Rolled(rolled) => Some(Owed::Roll(rolled.board)),
+            EventKind::EventRolled(rolled) => Some(Owed::Event(rolled.board)),
+            EventKind::Revealed(revealed) => Some(Owed::Reveal(revealed.seat)),
             EventKind::Called(call) => Some(Owed::Call(call.seat, call.call)),
             EventKind::RewardRolled(rolled) => Some(Owed::Reward(rolled.seat)),
             EventKind::GiftsRolled(_) => Some(Owed::Gifts),

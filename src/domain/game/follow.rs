@@ -1,5 +1,6 @@
-//! What follows at once: the start of a game, gifts and rewards by dice, passes, the rolls that begin turns,
-//! calls that make themselves, substitutes who have the words.
+//! What follows at once: the start of a game, gifts and rewards by dice, the event dice of a round, passes,
+//! hidden pieces that must show themselves, the rolls that begin turns, calls that make themselves,
+//! substitutes who have the words.
 
 use super::series::Reward;
 use super::state::{Stage, State};
@@ -16,6 +17,10 @@ pub(in crate::domain) enum Owed {
     Reward(Seat),
     /// The game begins with gifts.
     Gifts,
+    /// A round of a board is complete: its event die is rolled.
+    Event(BoardNo),
+    /// The hidden pieces of a seat show themselves.
+    Reveal(Seat),
     /// A seat without any move passes.
     Pass(Seat),
     /// A turn begins with a roll.
@@ -34,6 +39,8 @@ impl Owed {
             Self::Reward(_) => "reward_rolled",
             Self::Gifts => "gifts_rolled",
             Self::Call(..) => "called",
+            Self::Event(_) => "event_rolled",
+            Self::Reveal(_) => "revealed",
             Self::Pass(_) => "passed",
             Self::Roll(_) => "rolled",
             Self::Substitute(..) => "substitute_seated",
@@ -74,20 +81,33 @@ impl State {
     }
 
     fn owed_on(&self, board: BoardNo) -> Option<Owed> {
-        match self.due[board] {
-            Due::Pass(seat) => Some(Owed::Pass(seat)),
-            Due::Turn(_) if self.turns[board].is_none() && self.dice.may_roll(board) => {
+        if self.event_due[board] {
+            return self.dice.may_roll(board).then_some(Owed::Event(board));
+        }
+        match (self.due[board], &self.turns[board]) {
+            (Due::Pass(seat), _) => Some(Owed::Pass(seat)),
+            (Due::Reveal(seat), _) => Some(Owed::Reveal(seat)),
+            (Due::Turn(_), None) if self.dice.may_roll(board) => {
                 self.settings.rules.has_type_die().then_some(Owed::Roll(board))
             }
-            _ => self.owed_call(board),
+            (Due::Turn(_), Some(turn)) => {
+                let shows = self.table.must_reveal(board, turn.demand());
+                shows.map(Owed::Reveal).or_else(|| self.owed_call(board))
+            }
+            (Due::Turn(_) | Due::Nothing, _) => None,
         }
     }
 
-    /// Where no fairy pieces were agreed on, none is intelligent, and the moves need not be looked for.
+    /// Where no fairy pieces and no rings were agreed on, none can be called, and the moves need not be looked
+    /// for.
     fn owed_call(&self, board: BoardNo) -> Option<Owed> {
         let turn = self.turns[board].as_ref().filter(|turn| turn.chosen())?;
-        let fairy = self.settings.rules.has_fairy_pieces();
-        let call = if fairy { self.table.only_call(board, turn.demand()) } else { None };
+        let rules = &self.settings.rules;
+        let call = if rules.has_fairy_pieces() || rules.has_items() {
+            self.table.only_call(board, turn.demand())
+        } else {
+            None
+        };
         call.map(|call| Owed::Call(turn.mover, call))
     }
 }

@@ -1,11 +1,10 @@
 //! The story of a match, line by line, noted while folding so that views need not replay it.
 
-use super::event::{AfterLapse, Leaving, Pieces};
+use super::event::{AfterLapse, Leaving, Pieces, Unseen};
 use super::series::Ending;
 use super::turn::Fallen;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::Point;
-use crate::domain::rules::{Called, Move, Outcome, Square};
+use crate::domain::rules::{Called, Item, Move, Noted, Outcome, Piece, Point, Square, Taken};
 use crate::domain::seat::{BoardNo, ByTeam, Seat, Team};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
@@ -49,6 +48,12 @@ pub(in crate::domain) enum What {
         fallen: Fallen,
     },
     Moved(MovedLine),
+    Bumped(BumpedLine),
+    Revealed {
+        seat: Seat,
+        pieces: Vec<(Square, String)>,
+    },
+    Happened(HappenedLine),
     Called(CalledLine),
     Rewarded {
         seat: Seat,
@@ -193,8 +198,17 @@ pub(in crate::domain) struct MovedLine {
     pub chooser: Option<Seat>,
     /// The move.
     pub mv: Move,
-    /// Its short algebraic notation.
-    pub san: String,
+    /// Its short algebraic notation, as each may know it.
+    pub san: Noted,
+    /// What all may know of it, where that is not the move itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Unseen>,
+    /// It captured a cell of a colony.
+    #[serde(default)]
+    pub cell: bool,
+    /// The treasure that it took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<Taken>,
     /// Its number, `3A.`.
     pub label: String,
     /// The dice that bound it.
@@ -204,6 +218,74 @@ pub(in crate::domain) struct MovedLine {
     /// What a bomb destroyed, and where it stood.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub destroyed: Vec<(Square, String)>,
+}
+
+/// A try that met a hidden piece, as the story tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::domain) struct BumpedLine {
+    /// Whose army was to move.
+    pub seat: Seat,
+    /// Who chose, when not the mover.
+    pub chooser: Option<Seat>,
+    /// What was tried.
+    pub mv: Move,
+    /// What all may know of that, where it is not the move itself.
+    pub hidden: Option<Unseen>,
+    /// The piece that was to move or to be dropped: `rook`.
+    pub moved: String,
+    /// Where the hidden piece stands, and what it is.
+    pub on: Square,
+    pub met: String,
+    /// Whose it is.
+    pub whose: Seat,
+    /// The dice that bound the try.
+    pub roll: Option<Fallen>,
+}
+
+/// What a round's end did to a board, as the story tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::domain) struct HappenedLine {
+    pub board: BoardNo,
+    /// The event die, and the die that names an event.
+    pub dice: Vec<u8>,
+    /// The colony's generation.
+    pub born: u32,
+    pub died: u32,
+    pub occurred: Option<Occurred>,
+    /// Hidden pieces that showed themselves.
+    pub shown: Vec<(Seat, Square, Piece)>,
+    /// The treasure that one of them took.
+    pub taken: Option<Taken>,
+}
+
+impl HappenedLine {
+    /// Whether squares are elsewhere after it.
+    pub fn reshapes(&self) -> bool {
+        matches!(self.occurred, Some(Occurred::Turn | Occurred::Row { fits: true }))
+    }
+}
+
+/// An event (RULES §9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(in crate::domain) enum Occurred {
+    Bacteria {
+        cells: u32,
+    },
+    Turn,
+    Cylinder {
+        /// The files touch now.
+        on: bool,
+    },
+    Row {
+        /// The board had room for it.
+        fits: bool,
+    },
+    Treasure {
+        item: Item,
+        /// None where no square looked empty.
+        square: Option<Square>,
+    },
 }
 
 /// A call as the story tells it.
@@ -225,8 +307,12 @@ impl What {
     /// The board it belongs to, none for what concerns the table.
     pub fn board(&self) -> Option<BoardNo> {
         match self {
-            Self::Rolled { mover: seat, .. } | Self::Passed { seat, .. } => Some(seat.board()),
+            Self::Rolled { mover: seat, .. } | Self::Passed { seat, .. } | Self::Revealed { seat, .. } => {
+                Some(seat.board())
+            }
             Self::Moved(line) => Some(line.seat.board()),
+            Self::Bumped(line) => Some(line.seat.board()),
+            Self::Happened(line) => Some(line.board),
             Self::Called(line) => Some(line.seat.board()),
             Self::TimeRanOut { board, .. } => Some(*board),
             _ => None,

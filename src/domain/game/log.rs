@@ -14,7 +14,7 @@ pub struct LogEntry {
     pub at: OffsetDateTime,
     /// What everybody may know, JSON, byte for byte.
     pub public: String,
-    /// What only one team may know, JSON; no kind of event has it yet.
+    /// What only one team may know, JSON.
     pub sealed: Option<String>,
     /// 16 random bytes that keep the sealed part from being guessed.
     pub nonce: [u8; 16],
@@ -45,8 +45,9 @@ impl LogEntry {
     /// Writes an event down after the entry with head `previous`.
     pub fn seal(previous: &Hash, seq: u64, event: &Event, nonce: [u8; 16]) -> Result<Self, EventError> {
         let public = event.public_text()?;
-        let head = next_head(previous, seq, &public, &sealed_hash(&nonce, None));
-        Ok(Self { seq, at: event.at, public, sealed: None, nonce, head })
+        let sealed = event.sealed_text()?;
+        let head = next_head(previous, seq, &public, &sealed_hash(&nonce, sealed.as_deref()));
+        Ok(Self { seq, at: event.at, public, sealed, nonce, head })
     }
 
     /// The event that it writes down.

@@ -59,8 +59,9 @@ pub use bank::{Bank, BankError, VacationDays, VacationDaysError};
 pub use command::{Command, Context, Open, SaltGiven};
 pub use decide::{append, begin, credit, decide, open, settle};
 pub use event::{
-    AfterLapse, CalledByItself, EVENT_VERSION, Event, EventError, EventKind, GiftsRolled, Leaving,
-    MatchOpened, Moved, NewChain, Pieces, RewardPicked, RewardRolled, Rolled, SeatTaken, TimeRanOut,
+    AfterLapse, Bumped, CalledByItself, EVENT_VERSION, Event, EventError, EventKind, EventRolled,
+    GiftsRolled, Leaving, MatchOpened, Moved, NewChain, Pieces, Revealed, RewardPicked, RewardRolled, Rolled,
+    SeatTaken, Shown, TimeRanOut, Unseen,
 };
 pub use export::{EXPORT_FORMAT, Export, ExportEntry, MAX_EXPORT};
 pub use fold::fold;
@@ -74,7 +75,7 @@ pub use state::{FOLD_VERSION, OpenTurn, State, Status};
 pub use verify::{Failure, Verified, verify};
 
 pub(in crate::domain) use decide::may;
-pub(in crate::domain) use history::{CalledLine, Line, MovedLine, What};
+pub(in crate::domain) use history::{BumpedLine, CalledLine, HappenedLine, Line, MovedLine, Occurred, What};
 pub(in crate::domain) use offers::{Candidate, Pause};
 pub(in crate::domain) use state::Stage;
 pub(in crate::domain) use stops::Stop;

@@ -281,6 +281,24 @@ pub enum Corrupt {
     /// Gifts or a reward that were not agreed on.
     #[error("the table agreed on {0} pieces of its set for each")]
     Pieces(u8),
+    /// A move of a hidden piece in an export that does not open it.
+    #[error("the move is sealed")]
+    Sealed,
+    /// The public part of a decision says wrongly what all may know of it.
+    #[error("the event says wrongly what all may know of the move")]
+    Unseen,
+    /// A decision that is said to have met a hidden piece and did not, or the other way round.
+    #[error("the event says wrongly whether the move met a hidden piece, or which")]
+    Bump,
+    /// Event dice that are none of this table.
+    #[error("these are not the event dice of this round: one die, with an event its name and what it draws")]
+    EventDice,
+    /// Event dice that do not follow from link and salts.
+    #[error("the event dice do not follow from link and salts: they should be {0:?}")]
+    WrongEventDice(Vec<u8>),
+    /// Pieces that did not show themselves.
+    #[error("the event says wrongly which hidden pieces showed themselves")]
+    Shown,
     /// Pieces that do not follow from link and salts.
     #[error("the pieces do not follow from link and salts: they should be {0}")]
     WrongPieces(String),

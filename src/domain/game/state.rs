@@ -21,7 +21,7 @@ use time::{Duration, OffsetDateTime};
 
 /// Changes whenever a state folded from the same log would differ; a snapshot of another version is
 /// not used.
-pub const FOLD_VERSION: u32 = 3;
+pub const FOLD_VERSION: u32 = 4;
 
 /// A match at one moment of its log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,6 +61,8 @@ pub struct State {
     pub(in crate::domain) turns: ByBoard<Option<Turn>>,
     /// The roll of a seat that sat, which waits for it (RULES §5).
     pub(in crate::domain) kept_rolls: ByBoard<Option<Fallen>>,
+    /// A round of the board is complete, and its event die has not been rolled yet (RULES §9).
+    pub(in crate::domain) event_due: ByBoard<bool>,
     /// What is in each seat's bank while it decides nothing; nothing where there is no bank.
     pub(in crate::domain) banks: BySeat<Duration>,
     /// The spans that no clock counts.
@@ -279,10 +281,8 @@ impl State {
         }
         let dry = |seat: &Seat| {
             let board = seat.board();
-            self.turns[board].is_none()
-                && self.settings.rules.has_type_die()
-                && matches!(self.due[board], Due::Turn(_))
-                && !self.dice.may_roll(board)
+            let turn = self.settings.rules.has_type_die() && matches!(self.due[board], Due::Turn(_));
+            self.turns[board].is_none() && (turn || self.event_due[board]) && !self.dice.may_roll(board)
         };
         let running = self.is_running();
         self.seat_list().iter().copied().filter(|seat| running && dry(seat)).collect()
@@ -291,6 +291,12 @@ impl State {
     /// Whether the match goes on: a game is on, or about to follow the one before.
     pub(in crate::domain) fn is_running(&self) -> bool {
         matches!(self.phase, Stage::Running)
+    }
+
+    /// Whether everything up to this event is open by now: the game that it belongs to is over.
+    pub(in crate::domain) fn is_opened(&self, seq: u64) -> bool {
+        let over = matches!(self.phase, Stage::Over { .. } | Stage::Cancelled);
+        over || self.games.last().is_some_and(|game| seq <= game.last_seq)
     }
 
     /// Whether a game is on.

@@ -1,6 +1,6 @@
 //! Checks an export whole, with nothing but what it contains: form, heads, rules and dice.
 
-use super::event::{Event, EventKind, GiftsRolled, Pieces, RewardRolled, Rolled};
+use super::event::{Event, EventKind, EventRolled, GiftsRolled, Pieces, RewardRolled, Rolled};
 use super::export::{Export, ExportEntry};
 use super::follow::Owed;
 use super::log::{first_head, next_head};
@@ -27,6 +27,9 @@ pub struct Verified {
     pub result: String,
     /// The log head after the last event.
     pub head: Hash,
+    /// The first event whose move is sealed as long as its game runs: from there on links and dice have been
+    /// checked, and of the rules nothing; none where everything was.
+    pub sealed_from: Option<u64>,
 }
 
 /// The first thing that is wrong.
@@ -45,7 +48,8 @@ fn place(seq: Option<u64>) -> String {
 
 /// Checks the text of an export. Public data alone suffices: the heads, that the rules allow every move
 /// and called for every roll and pass and that none is missing, the deadlines, the links back to the
-/// anchors, the dice from links and salts, and the words on seals.
+/// anchors, the dice from links and salts, and the words on seals. After the first move that is still sealed
+/// no more than heads, links and dice can be.
 pub fn verify(text: &str) -> Result<Verified, Failure> {
     let whole = |why| Failure { seq: None, why };
     let export = Export::parse(text).map_err(whole)?;
@@ -65,11 +69,21 @@ struct Check {
     state: Option<State>,
     rolls: u64,
     moves: u64,
+    sealed_from: Option<u64>,
+    last_seq: u64,
 }
 
 impl Check {
     fn new(match_id: MatchId) -> Self {
-        Self { match_id, head: first_head(match_id), state: None, rolls: 0, moves: 0 }
+        Self {
+            match_id,
+            head: first_head(match_id),
+            state: None,
+            rolls: 0,
+            moves: 0,
+            sealed_from: None,
+            last_seq: 0,
+        }
     }
 
     fn entry(&mut self, expected: u64, entry: &ExportEntry) -> Result<(), Corrupt> {
@@ -83,7 +97,15 @@ impl Check {
         if self.head != entry.head {
             return Err(Corrupt::Head { expected: self.head });
         }
-        self.event(entry.seq, &Event::parse(&entry.public, entry.sealed.as_deref())?)
+        self.last_seq = entry.seq;
+        let event = match &entry.nonce {
+            Some(_) => Event::parse(&entry.public, entry.sealed.as_deref())?,
+            None => Event::parse_public(&entry.public)?,
+        };
+        if event.kind.is_sealed() {
+            self.sealed_from.get_or_insert(entry.seq);
+        }
+        self.event(entry.seq, &event)
     }
 
     fn event(&mut self, seq: u64, event: &Event) -> Result<(), Corrupt> {
@@ -91,38 +113,48 @@ impl Check {
             self.state = Some(State::opened(self.match_id, event)?);
             return Ok(());
         };
+        let sealed = self.sealed_from.is_some();
         match &event.kind {
             EventKind::Rolled(rolled) => {
                 self.rolls += 1;
-                check_dice(state, rolled)?;
+                check_dice(state, rolled, sealed)?;
+            }
+            EventKind::EventRolled(rolled) => {
+                self.rolls += 1;
+                check_event(state, rolled, sealed)?;
             }
             EventKind::RewardRolled(rolled) => {
                 self.rolls += 1;
-                check_reward(state, rolled)?;
+                check_reward(state, rolled, sealed)?;
             }
             EventKind::GiftsRolled(rolled) => {
                 self.rolls += 1;
-                check_gifts(state, rolled)?;
+                check_gifts(state, rolled, sealed)?;
             }
-            EventKind::Moved(_) | EventKind::RewardPicked(_) => self.moves += 1,
+            EventKind::Moved(_) | EventKind::Bumped(_) | EventKind::RewardPicked(_) => self.moves += 1,
             _ => {}
+        }
+        if sealed {
+            state.keep_dice(seq, &event.kind);
+            return Ok(());
         }
         state.apply_event(seq, event)
     }
 
     fn finish(self) -> Result<Verified, Corrupt> {
         let state = self.state.ok_or(Corrupt::Empty)?;
-        if let Some(owed) = state.owed() {
+        if let Some(owed) = state.owed().filter(|_| self.sealed_from.is_none()) {
             return Err(Corrupt::Unfinished(owed.name()));
         }
         Ok(Verified {
             match_id: self.match_id,
             name: state.settings.name.to_string(),
-            events: state.seq,
+            events: self.last_seq,
             rolls: self.rolls,
             moves: self.moves,
             result: state.result().unwrap_or_else(|| "ongoing".to_owned()),
             head: self.head,
+            sealed_from: self.sealed_from,
         })
     }
 }
@@ -132,11 +164,12 @@ impl Check {
 fn check_link(
     state: &State,
     owed: Owed,
+    sealed: bool,
     of: ChainOf,
     number: (u32, u32),
     link: &Hash,
 ) -> Result<(), Corrupt> {
-    if state.owed() != Some(owed) {
+    if !sealed && state.owed() != Some(owed) {
         return Err(Corrupt::Uncalled(owed.name()));
     }
     let next = state.dice.next(of);
@@ -147,25 +180,37 @@ fn check_link(
 }
 
 /// That the dice of a turn follow from link and salts.
-fn check_dice(state: &State, rolled: &Rolled) -> Result<(), Corrupt> {
+fn check_dice(state: &State, rolled: &Rolled, sealed: bool) -> Result<(), Corrupt> {
     let number = (rolled.chain, rolled.roll);
-    check_link(state, Owed::Roll(rolled.board), ChainOf::Board(rolled.board), number, &rolled.link)?;
+    let owed = Owed::Roll(rolled.board);
+    check_link(state, owed, sealed, ChainOf::Board(rolled.board), number, &rolled.link)?;
     let dice = state.dice_from(rolled.board, &rolled.link);
     if dice == rolled.dice { Ok(()) } else { Err(Corrupt::WrongDice(dice)) }
 }
 
-/// The same for a reward.
-fn check_reward(state: &State, rolled: &RewardRolled) -> Result<(), Corrupt> {
+/// The same for the event dice of a round. Where moves are sealed it is not known which squares looked empty,
+/// and so how many more there should be.
+fn check_event(state: &State, rolled: &EventRolled, sealed: bool) -> Result<(), Corrupt> {
     let number = (rolled.chain, rolled.roll);
-    check_link(state, Owed::Reward(rolled.seat), ChainOf::Table, number, &rolled.link)?;
+    let owed = Owed::Event(rolled.board);
+    check_link(state, owed, sealed, ChainOf::Board(rolled.board), number, &rolled.link)?;
+    let given = state.event_dice_from(rolled.board, &rolled.link);
+    let right = given.dice == rolled.dice && (sealed || given.draws == rolled.draws);
+    if right { Ok(()) } else { Err(Corrupt::WrongEventDice([given.dice, given.draws].concat())) }
+}
+
+/// The same for a reward.
+fn check_reward(state: &State, rolled: &RewardRolled, sealed: bool) -> Result<(), Corrupt> {
+    let number = (rolled.chain, rolled.roll);
+    check_link(state, Owed::Reward(rolled.seat), sealed, ChainOf::Table, number, &rolled.link)?;
     let pieces = state.reward_from(&rolled.link);
     if pieces == rolled.pieces { Ok(()) } else { Err(Corrupt::WrongPieces(text(&pieces))) }
 }
 
 /// The same for gifts.
-fn check_gifts(state: &State, rolled: &GiftsRolled) -> Result<(), Corrupt> {
+fn check_gifts(state: &State, rolled: &GiftsRolled, sealed: bool) -> Result<(), Corrupt> {
     let number = (rolled.chain, rolled.roll);
-    check_link(state, Owed::Gifts, ChainOf::Table, number, &rolled.link)?;
+    check_link(state, Owed::Gifts, sealed, ChainOf::Table, number, &rolled.link)?;
     let gifts = state.gifts_from(&rolled.link);
     if gifts == rolled.gifts {
         return Ok(());

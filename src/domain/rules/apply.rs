@@ -9,6 +9,7 @@ use super::position::{EnPassant, Position};
 use super::ruleset::RuleSet;
 use super::square::Square;
 use crate::domain::seat::Army;
+use serde::{Deserialize, Serialize};
 
 /// What a move did on its board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Facts {
 }
 
 /// Treasure that a piece took (RULES §9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// Where it lay.
     pub square: Square,

@@ -17,6 +17,12 @@ pub enum Eye {
 }
 
 impl Eye {
+    /// Whether it sees the hidden pieces of a seat.
+    #[must_use]
+    pub fn sees(self, seat: Seat) -> bool {
+        self.on(seat.board()).sees(seat.army())
+    }
+
     /// What it sees of one board, where each team has one army.
     pub(super) fn on(self, board: BoardNo) -> Sight {
         match self {

@@ -17,9 +17,10 @@ use super::refusal::Refusal;
 use super::square::Square;
 use super::table::Table;
 use crate::domain::seat::{Army, BoardNo, Seat};
+use serde::{Deserialize, Serialize};
 
 /// A move in notation, as each reader may know it (RULES §10).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noted {
     /// For whom may see everything.
     pub all: String,

@@ -3,6 +3,7 @@
 use super::kind::{Family, Kind, KindSet};
 use super::square::shorten;
 use crate::domain::seat::Army;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -113,7 +114,8 @@ impl fmt::Display for Marks {
 }
 
 /// What a piece is, whichever army it plays for: how hands and drops name it (`N`, `N^!`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Form {
     /// The kind.
     pub kind: Kind,
@@ -185,6 +187,19 @@ impl fmt::Display for Form {
 #[error("{0:?} names no piece: write its letter, upper case, and its marks")]
 pub struct NoSuchForm(pub String);
 
+impl From<Form> for String {
+    fn from(form: Form) -> Self {
+        form.to_string()
+    }
+}
+
+impl TryFrom<String> for Form {
+    type Error = NoSuchForm;
+    fn try_from(text: String) -> Result<Self, NoSuchForm> {
+        text.parse()
+    }
+}
+
 impl FromStr for Form {
     type Err = NoSuchForm;
     fn from_str(text: &str) -> Result<Self, NoSuchForm> {
@@ -196,7 +211,8 @@ impl FromStr for Form {
 }
 
 /// A piece on a board or in a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "(Army, Form)", from = "(Army, Form)")]
 pub struct Piece {
     /// The kind.
     pub kind: Kind,
@@ -232,7 +248,8 @@ impl Piece {
     }
 
     /// The same with its square known to all.
-    pub(super) const fn shown(self) -> Self {
+    #[must_use]
+    pub const fn shown(self) -> Self {
         Self { marks: self.marks.without(Marks::HIDDEN), ..self }
     }
 
@@ -248,6 +265,18 @@ impl Piece {
     /// How a call names it while it is hidden: its kind and the marks that a hand keeps.
     pub(super) const fn called(self) -> Form {
         Form { kind: self.kind, marks: self.marks.in_hand() }
+    }
+}
+
+impl From<(Army, Form)> for Piece {
+    fn from((army, form): (Army, Form)) -> Self {
+        Self::new(army, form)
+    }
+}
+
+impl From<Piece> for (Army, Form) {
+    fn from(piece: Piece) -> Self {
+        (piece.army, piece.form())
     }
 }
 
@@ -294,7 +323,8 @@ impl fmt::Display for Occupant {
 }
 
 /// A magic item (RULES §10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Item {
     /// `@`, the ring of invisibility.
     Ring,

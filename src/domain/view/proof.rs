@@ -84,8 +84,8 @@ pub struct RollProof {
     pub chain: u32,
     /// The roll of that chain, from 1.
     pub roll: u32,
-    /// For whose turn.
-    pub mover: Seat,
+    /// For whose turn; none for the event dice of a round.
+    pub mover: Option<Seat>,
     /// The link (or anchor) that `link` hashes to.
     pub previous: String,
     /// The link it published.
@@ -96,8 +96,11 @@ pub struct RollProof {
     pub transcript: String,
     /// The seed of its numbers.
     pub seed: String,
-    /// The dice: type, then worst where there is one.
+    /// The dice: type, then worst where there is one; of a round the event die, its name, and of bacteria a
+    /// die for each square that looked empty.
     pub dice: Vec<u8>,
+    /// The place drawn for treasure, and of how many (RULES §9).
+    pub place: Option<(u8, u32)>,
     /// What they mean: `2 knight, 1 worst`.
     pub words: String,
     /// Sealed, or open (DESIGN §4).

@@ -22,6 +22,8 @@ pub struct TurnView {
     pub roll: Option<RollView>,
     /// The piece that the opponent called and that must move now (RULES §7).
     pub called: Option<CalledView>,
+    /// The piece that met a hidden one and must move now (RULES §10); only in the decider's own view.
+    pub touched: Option<String>,
     /// When it began.
     pub began_at: OffsetDateTime,
     /// When it is due; none while the clock stands.
@@ -114,9 +116,12 @@ pub struct LegalMove {
     pub to: Option<String>,
     /// Letter and marks of the piece dropped.
     pub drop: Option<String>,
+    /// The item attached, `{@}` or `{$}`; `to` is the piece that is to wear it.
+    pub attach: Option<String>,
     /// Letter of the piece promoted to.
     pub promotion: Option<char>,
-    /// What is called, for a call (RULES §7): its square, or letter and marks of a piece in hand. `from`,
+    /// What is called, for a call (RULES §7): its square, or letter and marks of a piece in hand, and with `?` of
+    /// a hidden one. `from`,
     /// `to` and `drop` are empty then.
     pub call: Option<String>,
 }

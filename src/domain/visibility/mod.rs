@@ -1,13 +1,14 @@
 //! From a state to what one viewer may know (DESIGN §5): the only way to a [`View`].
 //!
-//! Nothing is hidden in the rule sets so far, but every page, mail and export already comes through
-//! here, asking for a [`Viewer`].
+//! A [`Viewer`] says who looks, an [`Eye`] what of a game's hidden pieces is seen: a seat sees with its
+//! team's eyes and everybody else with none, until the game is over and all is open.
 
 mod boards;
 mod clocks;
 mod deeds;
 mod events;
 mod games;
+mod hidden;
 mod moves;
 mod names;
 mod proof;
@@ -19,8 +20,9 @@ pub use names::Names;
 pub use proof::proof;
 pub use told::told;
 
-use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Status, Turn};
+use super::game::{Corrupt, Export, ExportEntry, Lapse, LogEntry, Stage, State, Turn};
 use super::ids::AccountId;
+use super::rules::Eye;
 use super::seat::{BoardNo, Seat, Team};
 use super::view::{Phase, RulesView, TurnView, View};
 use names::Speaker;
@@ -75,7 +77,26 @@ impl Viewer {
 /// [`View::last_seq`] to the whole log's. `names` are the handles of all accounts of the match.
 #[must_use]
 pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
-    let speaker = Speaker::of(state, names);
+    view_with(state, viewer, own_eye(state, viewer), names)
+}
+
+/// The eyes with which somebody sees the game that is on, or that ended last.
+pub(super) fn own_eye(state: &State, viewer: Viewer) -> Eye {
+    if state.game_is_on() { viewer.team().map_or(Eye::Public, Eye::Team) } else { Eye::All }
+}
+
+/// An earlier moment of the match `now`: `then` is its state, and `viewer` who looked at it then. A game that
+/// is over by now is seen whole, or with the eyes of a team or an onlooker where `eyes` says so.
+#[must_use]
+pub fn view_then(then: &State, viewer: Viewer, now: &State, eyes: Option<Eye>, names: &Names) -> View {
+    let opened = now.is_opened(then.seq);
+    let eye = if opened { eyes.unwrap_or(Eye::All) } else { own_eye(then, viewer) };
+    view_with(then, viewer, eye, names)
+}
+
+fn view_with(state: &State, viewer: Viewer, eye: Eye, names: &Names) -> View {
+    let speaker = Speaker::of(state, names, eye);
+    let table = state.table.seen_by(eye);
     let rules = &state.settings.rules;
     let log = story::lines(&speaker);
     View {
@@ -86,7 +107,7 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
             title: rules.title().to_owned(),
             sentences: rules.sentences(),
             fairy: rules.fairy_in_short(),
-            has_dice: rules.has_type_die() || rules.has_fairy_pieces(),
+            has_dice: rules.has_type_die() || rules.has_fairy_pieces() || rules.has_events(),
         },
         seq: state.seq,
         head: state.head.to_string(),
@@ -101,7 +122,7 @@ pub fn view(state: &State, viewer: Viewer, names: &Names) -> View {
         vacation_days: state.settings.vacation_days.days(),
         lapse_words: lapse_words(state.settings.lapse).to_owned(),
         seats: rules.seats().iter().map(|&seat| boards::seat(&speaker, viewer, seat)).collect(),
-        boards: rules.boards().iter().map(|&board| boards::board(state, viewer, board)).collect(),
+        boards: rules.boards().iter().map(|&board| boards::board(&speaker, viewer, &table, board)).collect(),
         salt_needed: viewer.seat().is_some_and(|seat| state.needs_salt_from().contains(&seat)),
         turns: state
             .turns
@@ -169,14 +190,16 @@ fn turn(speaker: &Speaker<'_>, viewer: Viewer, turn: &Turn) -> TurnView {
         stopped: clocks::stopped(speaker, turn),
         hurried: turn.hurried.is_some(),
         frozen,
+        touched: series::touched(state, turn).filter(|_| decides),
         legal: if decides && !frozen { moves::legal(state, turn) } else { Vec::new() },
     }
 }
 
 /// The export `/m/{id}.json` of a whole log that folds to `state`: every public text byte for byte.
-/// Nonces and sealed parts are opened when the match is over; before that their hashes stand there.
+/// Nonces and sealed parts of games that are over are opened; before that their hashes stand there.
 pub fn export(state: &State, log: &[LogEntry]) -> Result<String, Corrupt> {
-    let over = matches!(state.status(), Status::Over | Status::Cancelled);
-    let give = if over { ExportEntry::opened } else { ExportEntry::closed };
+    let give = |entry: &LogEntry| {
+        if state.is_opened(entry.seq) { ExportEntry::opened(entry) } else { ExportEntry::closed(entry) }
+    };
     Export::new(state.match_id, log.iter().map(give).collect()).text()
 }

@@ -2,27 +2,36 @@
 
 use super::games::{article, listed};
 use crate::domain::game::{State, Turn};
-use crate::domain::rules::{Called, Form, Kind, Move, Piece, Position, Square};
+use crate::domain::rules::{Called, Eye, Form, Kind, Move, Occupant, Piece, Position, Square};
 use crate::domain::view::LegalMove;
 
 /// What the decider of a turn may play.
 pub(super) fn legal(state: &State, turn: &Turn) -> Vec<LegalMove> {
     let moves = state.table.legal(turn.board, turn.demand());
     let notations = state.table.notations(turn.board, &moves, turn.demand());
-    moves.into_iter().zip(notations).map(|(mv, san)| legal_move(state, turn, mv, san)).collect()
+    let seen = state.table.seen_by(Eye::Team(turn.decider.team()));
+    let position = seen.board(turn.board);
+    moves.into_iter().zip(notations).map(|(mv, san)| legal_move(position, mv, san)).collect()
 }
 
-fn legal_move(state: &State, turn: &Turn, mv: Move, san: String) -> LegalMove {
+fn legal_move(position: &Position, mv: Move, san: String) -> LegalMove {
     LegalMove {
         text: mv.to_string(),
-        words: words(state.table.board(turn.board), mv, &san),
+        words: words(position, mv, &san),
         san,
         from: mv.from().map(|square| square.to_string()),
         to: mv.to().map(|square| square.to_string()),
         drop: mv.dropped().map(|form| form.to_string()),
+        attach: attached(mv),
         promotion: mv.promotion().map(Kind::letter),
         call: call(mv),
     }
+}
+
+/// The item that a move attaches.
+fn attached(mv: Move) -> Option<String> {
+    let Move::Attach { item, .. } = mv else { return None };
+    Some(format!("{{{}}}", item.letter()))
 }
 
 /// What a move calls.
@@ -30,7 +39,8 @@ fn call(mv: Move) -> Option<String> {
     let Move::Call(called) = mv else { return None };
     Some(match called {
         Called::At(square) => square.to_string(),
-        Called::InHand(form) | Called::Hidden(form) => form.to_string(),
+        Called::InHand(form) => form.to_string(),
+        Called::Hidden(form) => format!("{form}?"),
     })
 }
 
@@ -47,7 +57,10 @@ fn words(position: &Position, mv: Move, san: &str) -> String {
             format!("drop a bomb on {to}, which destroys {}", listed(&gone))
         }
         Move::Drop { form, to } => format!("drop {} on {to}", with_article(form)),
-        Move::Attach { item, to } => format!("attach {{{}}} to the piece on {to}", item.letter()),
+        Move::Attach { item, to } => {
+            let name = position.piece_at(to).map_or_else(|| "piece".to_owned(), Piece::name);
+            format!("give the {} to the {name} on {to}", item.name())
+        }
         Move::Call(Called::At(square)) => {
             let name = position.piece_at(square).map_or_else(|| "piece".to_owned(), Piece::name);
             format!("call the {name} on {square}")
@@ -69,6 +82,9 @@ fn step_words(position: &Position, from: Square, to: Square, mv: Move, san: &str
     let becomes = mv.promotion().map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
     match position.piece_at(to) {
         Some(taken) => format!("{name} {from} takes {} on {to}{becomes}", taken.name()),
+        None if position.occupant_at(to) == Some(Occupant::Cell) => {
+            format!("{name} {from} takes bacteria on {to}{becomes}")
+        }
         None if san.contains('x') => format!("{name} {from} takes en passant on {to}"),
         None => format!("{name} {from} to {to}{becomes}"),
     }

@@ -2,6 +2,7 @@
 
 use crate::domain::game::State;
 use crate::domain::ids::AccountId;
+use crate::domain::rules::Eye;
 use crate::domain::seat::{Seat, Team};
 use crate::domain::view::Player;
 use std::collections::BTreeMap;
@@ -16,12 +17,20 @@ pub(super) struct Speaker<'a> {
     pub names: &'a Names,
     /// The event as of which seats are named: whoever sat there then.
     seq: u64,
+    /// Whose eyes the present game is looked at with.
+    eye: Eye,
 }
 
 impl<'a> Speaker<'a> {
-    /// Names whoever sits at the table now.
-    pub fn of(state: &'a State, names: &'a Names) -> Self {
-        Self { state, names, seq: state.seq }
+    /// Names whoever sits at the table now, for somebody who sees the present game with these eyes.
+    pub fn of(state: &'a State, names: &'a Names, eye: Eye) -> Self {
+        Self { state, names, seq: state.seq, eye }
+    }
+
+    /// Whose eyes the game is looked at with to which an event belongs: of games before the present one
+    /// everything is open.
+    pub fn eye(&self) -> Eye {
+        if self.seq < self.state.game_began() { Eye::All } else { self.eye }
     }
 
     /// Names whoever sat at the table after an event: a line of the log keeps its people.

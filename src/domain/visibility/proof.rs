@@ -1,14 +1,14 @@
 //! The proof of a match's dice, for `/m/{id}/dice`: everything that their check needs.
 
-use super::games;
 use super::names::{Names, Speaker};
-use super::story::roll_words;
+use super::story::{self, roll_words};
 use crate::domain::dice::{ChainOf, DrawnBy, Mark, roll_seed};
 use crate::domain::game::{
     Corrupt, Event, EventKind, LogEntry, Pieces, Rolled, SaltGiven, SeatTaken, State, Turn, What,
 };
 use crate::domain::hash::Hash;
 use crate::domain::ids::MatchId;
+use crate::domain::rules::Eye;
 use crate::domain::seat::{Army, BoardNo, BySeat, Seat};
 use crate::domain::view::{
     AnchorProof, BoardProof, FaceCount, ProofView, RollProof, SaltProof, SeatProof, Spread, TableRollProof,
@@ -30,7 +30,7 @@ pub fn proof(match_id: MatchId, log: &[LogEntry], names: &Names) -> Result<Proof
         notes.after(&state, &event, before, dry);
         notes.promised(state.seq(), promised_at);
     }
-    Ok(notes.finish(&Speaker::of(&state, names)))
+    Ok(notes.finish(&Speaker::of(&state, names, Eye::Public)))
 }
 
 /// What is gathered while folding. Players are named at the end, when all are known.
@@ -72,23 +72,35 @@ impl Notes {
 
     /// The roll that an event makes, worked out from the state before it.
     fn before(&self, state: &State, event: &Event) -> Option<RollProof> {
-        let EventKind::Rolled(rolled) = &event.kind else { return None };
-        let next = state.dice.next(ChainOf::Board(rolled.board));
-        let seed = roll_seed(next.chain, next.roll, &rolled.link, next.transcript);
-        let salts = self.boards.iter().find(|proof| proof.board == rolled.board).map_or(0, |p| p.salts.len());
+        let (board, link, mut dice) = match &event.kind {
+            EventKind::Rolled(rolled) => (rolled.board, rolled.link, rolled.dice.clone()),
+            EventKind::EventRolled(rolled) => (rolled.board, rolled.link, rolled.dice.clone()),
+            _ => return None,
+        };
+        let mut place = None;
+        if let EventKind::EventRolled(rolled) = &event.kind {
+            match state.places_of_treasure(rolled) {
+                Some(places) => place = rolled.draws.first().map(|drawn| (*drawn, places)),
+                None => dice.extend(&rolled.draws),
+            }
+        }
+        let next = state.dice.next(ChainOf::Board(board));
+        let seed = roll_seed(next.chain, next.roll, &link, next.transcript);
+        let salts = self.boards.iter().find(|proof| proof.board == board).map_or(0, |p| p.salts.len());
         Some(RollProof {
             seq: state.seq() + 1,
-            chain: rolled.chain,
-            roll: rolled.roll,
-            mover: Seat::at(rolled.board, Army::White),
+            chain: next.chain.number,
+            roll: next.roll,
+            mover: None,
             previous: next.previous.to_string(),
-            link: rolled.link.to_string(),
+            link: link.to_string(),
             salts,
             transcript: next.transcript.hash().to_string(),
             seed: seed.to_string(),
-            dice: rolled.dice.clone(),
+            dice,
+            place,
+            sealed: state.dice.mark(board) == Mark::Sealed,
             words: String::new(),
-            sealed: false,
         })
     }
 
@@ -132,6 +144,16 @@ impl Notes {
                 let seat = moved.chooser.unwrap_or(moved.seat);
                 self.salt(salt_proof(seq, seat, &moved.given(), moved.opened), false);
             }
+            EventKind::Bumped(bumped) => {
+                let seat = bumped.chooser.unwrap_or(bumped.seat);
+                self.salt(salt_proof(seq, seat, &bumped.given(), bumped.opened), false);
+            }
+            EventKind::EventRolled(rolled) => {
+                self.announced_on(ChainOf::Board(rolled.board), seq, rolled.chain, rolled.next_anchor);
+                if let (Some(proof), Some(board)) = (roll, self.board(rolled.board)) {
+                    board.rolls.push(proof);
+                }
+            }
             EventKind::RewardPicked(picked) => {
                 self.salt(salt_proof(seq, picked.seat, &picked.given(), picked.opened), true);
             }
@@ -140,8 +162,12 @@ impl Notes {
                 self.salt(salt_proof(seq, *seat, &given, *opened), table);
             }
             EventKind::Rolled(rolled) => self.roll(state, rolled, roll),
-            EventKind::RewardRolled(rolled) => self.announced(seq, rolled.chain, rolled.next_anchor),
-            EventKind::GiftsRolled(rolled) => self.announced(seq, rolled.chain, rolled.next_anchor),
+            EventKind::RewardRolled(rolled) => {
+                self.announced_on(ChainOf::Table, seq, rolled.chain, rolled.next_anchor);
+            }
+            EventKind::GiftsRolled(rolled) => {
+                self.announced_on(ChainOf::Table, seq, rolled.chain, rolled.next_anchor);
+            }
             EventKind::ChainsRenewed { chains } => {
                 for new in chains {
                     self.anchor(
@@ -185,25 +211,22 @@ impl Notes {
         fresh.for_each(|salt| salt.promised_at = at);
     }
 
-    fn announced(&mut self, seq: u64, chain: u32, next: Option<Hash>) {
-        let anchor = next.map(|anchor| AnchorProof { chain: chain + 1, seq, anchor: anchor.to_string() });
-        self.table_anchors.extend(anchor);
+    /// A roll published the anchor of the chain that follows.
+    fn announced_on(&mut self, of: ChainOf, seq: u64, chain: u32, next: Option<Hash>) {
+        if let Some(anchor) = next {
+            self.anchor(of, AnchorProof { chain: chain + 1, seq, anchor: anchor.to_string() });
+        }
     }
 
     fn roll(&mut self, state: &State, rolled: &Rolled, proof: Option<RollProof>) {
-        if let Some(anchor) = rolled.next_anchor {
-            let (chain, seq) = (rolled.chain + 1, state.seq());
-            let anchor = AnchorProof { chain, seq, anchor: anchor.to_string() };
-            self.anchor(ChainOf::Board(rolled.board), anchor);
-        }
+        self.announced_on(ChainOf::Board(rolled.board), state.seq(), rolled.chain, rolled.next_anchor);
         let Some(Turn { mover, roll: Some(fallen), .. }) = state.turn(rolled.board) else { return };
         for (counts, die) in self.faces[*mover].iter_mut().zip(&rolled.dice) {
             counts[usize::from(die.saturating_sub(1)).min(5)] += 1;
         }
         if let (Some(mut proof), Some(board)) = (proof, self.board(rolled.board)) {
-            proof.mover = *mover;
+            proof.mover = Some(*mover);
             proof.words = roll_words(*fallen, false);
-            proof.sealed = fallen.mark == Mark::Sealed;
             board.rolls.push(proof);
         }
     }
@@ -228,6 +251,11 @@ impl Notes {
         for roll in &mut self.table_rolls {
             roll.words = told_at(speaker, roll.seq);
         }
+        for roll in
+            self.boards.iter_mut().flat_map(|proof| &mut proof.rolls).filter(|roll| roll.mover.is_none())
+        {
+            roll.words = told_at(speaker, roll.seq);
+        }
         let seats = state.seat_list().iter().map(|&seat| seat_proof(speaker, seat, &self.faces[seat]));
         ProofView {
             match_id: state.match_id,
@@ -247,17 +275,18 @@ impl Notes {
 fn giver(event: &EventKind) -> Option<Seat> {
     match event {
         EventKind::Moved(moved) => Some(moved.chooser.unwrap_or(moved.seat)),
+        EventKind::Bumped(bumped) => Some(bumped.chooser.unwrap_or(bumped.seat)),
         EventKind::RewardPicked(picked) => Some(picked.seat),
         EventKind::Salted { seat, .. } => Some(*seat),
         _ => None,
     }
 }
 
-/// What the story tells of gifts or a reward.
+/// What the story tells of gifts, a reward or the event dice of a round.
 fn told_at(speaker: &Speaker<'_>, seq: u64) -> String {
-    let rolled = |what: &What| matches!(what, What::Gifts { .. } | What::Rewarded { .. });
+    let rolled = |what: &What| matches!(what, What::Gifts { .. } | What::Rewarded { .. } | What::Happened(_));
     let line = speaker.state.history.iter().find(|line| line.seq == seq && rolled(&line.what));
-    line.map_or_else(String::new, |line| games::words(&speaker.at(seq), &line.what))
+    line.map_or_else(String::new, |line| story::words(&speaker.at(seq), &line.what))
 }
 
 fn first_salt(seq: u64, taken: &SeatTaken) -> SaltProof {

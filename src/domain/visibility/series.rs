@@ -5,7 +5,7 @@ use super::boards::piece_view;
 use super::names::Speaker;
 use super::story;
 use crate::domain::game::{Ending, GameOver, MatchLength, State, Turn, What};
-use crate::domain::rules::{Called, Form, Piece};
+use crate::domain::rules::{Called, Eye, Form, Piece};
 use crate::domain::seat::{ByTeam, Team};
 use crate::domain::view::{
     Asking, CalledView, GameView, LengthView, PairView, PointView, SeriesView, SetPiece,
@@ -93,6 +93,20 @@ pub(super) fn asks(state: &State, turn: &Turn) -> Asking {
         moves: form.how_it_moves(),
     };
     Asking::Reward { number: rules.rewards(), set: rules.fairy_set().into_iter().map(piece).collect() }
+}
+
+/// The piece that met a hidden one in this turn and must move, in words; for who decides.
+pub(super) fn touched(state: &State, turn: &Turn) -> Option<String> {
+    let touched = state.table.touched(turn.board, turn.demand())?;
+    let seen = state.table.seen_by(Eye::Team(turn.decider.team()));
+    Some(match touched {
+        Called::At(square) => {
+            let piece = seen.board(turn.board).piece_at(square);
+            format!("{} on {square}", piece.map_or_else(|| "piece".to_owned(), Piece::name))
+        }
+        Called::InHand(form) => format!("{} in hand", form.name()),
+        Called::Hidden(form) => format!("hidden {}", form.name()),
+    })
 }
 
 /// The piece that was called for a turn and that its mover must move.

@@ -1,7 +1,7 @@
 //! The story of a match in lines and words.
 
 use super::names::Speaker;
-use super::{Viewer, events, games};
+use super::{Viewer, events, games, hidden};
 use crate::domain::dice::Mark;
 use crate::domain::game::{AfterLapse, Fallen, Line, MovedLine, State, What};
 use crate::domain::rules::{DrawBy, Family, Move, Outcome, WinBy};
@@ -25,6 +25,7 @@ pub(super) fn news(state: &State, viewer: Viewer) -> usize {
 fn own_line(what: &What, you: Seat) -> bool {
     match what {
         What::Moved(moved) => moved.chooser.unwrap_or(moved.seat) == you,
+        What::Bumped(line) => line.chooser.unwrap_or(line.seat) == you,
         What::Called(line) => !line.by_itself && line.seat.opponent() == you,
         What::Rewarded { seat, by_dice: false, .. }
         | What::Joined { seat, .. }
@@ -40,11 +41,12 @@ fn log_line(speaker: &Speaker<'_>, line: &Line) -> LogLine {
         board: line.what.board(),
         seat: whose(&line.what),
         kind: kind(&line.what),
-        notation: notation(&line.what),
+        notation: notation(&speaker.at(line.seq), &line.what),
         words: words(&speaker.at(line.seq), &line.what),
         roll: told_roll(&line.what),
         chooser: match &line.what {
             What::Moved(moved) => moved.chooser,
+            What::Bumped(bumped) => bumped.chooser,
             What::Called(called) if !called.by_itself => Some(called.seat.opponent()),
             _ => None,
         },
@@ -55,6 +57,7 @@ fn told_roll(what: &What) -> Option<RollView> {
     match what {
         What::Moved(moved) => moved.roll.map(|fallen| roll(fallen, moved.any_instead)),
         What::Called(called) => called.roll.map(|fallen| roll(fallen, false)),
+        What::Bumped(bumped) => bumped.roll.map(|fallen| roll(fallen, false)),
         What::Rolled { fallen, .. } => Some(roll(*fallen, false)),
         _ => None,
     }
@@ -65,6 +68,7 @@ fn whose(what: &What) -> Option<Seat> {
         What::Joined { seat, .. }
         | What::Left { seat, .. }
         | What::Passed { seat, .. }
+        | What::Revealed { seat, .. }
         | What::Resigned { seat }
         | What::Salted { seat }
         | What::DrawOffered { seat }
@@ -91,6 +95,7 @@ fn whose(what: &What) -> Option<Seat> {
         | What::TimeRanOut { decider: seat, .. } => Some(*seat),
         What::Moved(moved) => Some(moved.seat),
         What::Called(called) => Some(called.seat),
+        What::Bumped(bumped) => Some(bumped.seat),
         _ => None,
     }
 }
@@ -100,6 +105,8 @@ fn kind(what: &What) -> LineKind {
         What::Moved(moved) if moved.mv != Move::Sit => LineKind::Move,
         What::Moved(_) | What::Passed { .. } => LineKind::Pass,
         What::Called(_) => LineKind::Call,
+        What::Bumped(_) | What::Revealed { .. } => LineKind::Reveal,
+        What::Happened(_) => LineKind::Event,
         What::Rewarded { .. } | What::Gifts { .. } => LineKind::Gift,
         What::Scored { .. } => LineKind::Score,
         What::Rolled { .. } => LineKind::Roll,
@@ -120,9 +127,9 @@ fn kind(what: &What) -> LineKind {
     }
 }
 
-fn notation(what: &What) -> String {
+fn notation(speaker: &Speaker<'_>, what: &What) -> String {
     match what {
-        What::Moved(MovedLine { label, san, .. }) => format!("{label} {san}"),
+        What::Moved(moved) => format!("{} {}", moved.label, hidden::san(speaker, moved)),
         What::Passed { label, .. } => format!("{label} pass"),
         _ => String::new(),
     }
@@ -184,6 +191,7 @@ pub(super) fn words(speaker: &Speaker<'_>, what: &What) -> String {
         | What::Gifts { .. }
         | What::Scored { .. }
         | What::MatchEnded { .. } => games::words(speaker, what),
+        What::Bumped(_) | What::Revealed { .. } | What::Happened(_) => hidden::words(speaker, what),
         other => events::words(speaker, other),
     }
 }
@@ -193,11 +201,12 @@ fn moved_words(speaker: &Speaker<'_>, moved: &MovedLine) -> String {
     let rolled = moved
         .roll
         .map_or_else(String::new, |fallen| format!(" (rolled {})", roll_words(fallen, moved.any_instead)));
-    let bomb = games::bomb_words(moved);
+    let san = hidden::san(speaker, moved);
+    let more = format!("{rolled}{}{}", games::bomb_words(moved), hidden::move_words(speaker, moved));
     match moved.chooser {
         _ if moved.mv == Move::Sit => format!("{whose} sits and waits for a piece"),
-        Some(chooser) => format!("{} chose {} for {whose}{rolled}{bomb}", speaker.seat(chooser), moved.san),
-        None => format!("{whose} played {}{rolled}{bomb}", moved.san),
+        Some(chooser) => format!("{} chose {san} for {whose}{more}", speaker.seat(chooser)),
+        None => format!("{whose} played {san}{more}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a viewer may be told of a refusal.
 
 use super::names::{Names, Speaker};
-use super::story;
+use super::{Viewer, story};
 use crate::domain::game::{Refusal, State};
 use crate::domain::ids::AccountId;
 use crate::domain::rules;
@@ -11,7 +11,8 @@ use crate::domain::seat::Seat;
 /// `state` is the match as it is, with everything that the refusal speaks of.
 #[must_use]
 pub fn told(refusal: &Refusal, state: &State, by: AccountId, names: &Names) -> String {
-    let speaker = Speaker::of(state, names);
+    let eye = super::own_eye(state, Viewer::of(state, Some(by)));
+    let speaker = Speaker::of(state, names, eye);
     match refusal {
         Refusal::Stale { changed, .. } => stale(&speaker, refusal, changed),
         Refusal::NotYourTurn { who: Some(who) } => {

@@ -2,7 +2,7 @@
 
 use super::army_word;
 use super::mini::MiniBoard;
-use crate::domain::rules::{Kind, Move, Occupant, Piece, Position, Roll, RuleSet, Square, Table};
+use crate::domain::rules::{Kind, Move, Occupant, Piece, Position, Roll, RuleSet, Square, Table, Topology};
 use crate::domain::seat::{Army, BoardNo};
 use crate::domain::view::{BoardView, PieceView, SquareView};
 use askama::Template;
@@ -180,6 +180,8 @@ fn view(position: &Position, kings: bool) -> BoardView {
         light: square.is_light(),
         piece: position.piece_at(square).filter(|piece| kings || piece.kind != Kind::King).map(piece_view),
         pyramid: position.occupant_at(square) == Some(Occupant::Pyramid),
+        cell: position.occupant_at(square) == Some(Occupant::Cell),
+        treasure: None,
         around: Vec::new(),
         last: false,
     };
@@ -189,6 +191,7 @@ fn view(position: &Position, kings: bool) -> BoardView {
         ranks: geometry.ranks(),
         bottom: Army::White,
         squares: geometry.squares().map(square).collect(),
+        cylinder: geometry.topology() == Topology::Cylinder,
         to_move: position.to_move(),
         plies: 0,
         fen: position.text(),

@@ -215,7 +215,7 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     let now = "2026-11-30T19:53:48.123Z";
     let parse = |text: &str| Event::parse(text, None).unwrap_err();
     assert!(matches!(parse("[]"), EventError::Malformed(_)));
-    assert!(matches!(parse(r#"{"v":4,"what":"ever"}"#), EventError::UnknownVersion(4)));
+    assert!(matches!(parse(r#"{"v":5,"what":"ever"}"#), EventError::UnknownVersion(5)));
     let form1 = |rest: &str| format!(r#"{{"v":1,"at":"{now}",{rest}}}"#);
     for bad in [
         r#""kind":"teleported""#,
@@ -243,6 +243,34 @@ fn an_event_of_an_unknown_form_or_kind_is_a_named_error() {
     assert_eq!(event.kind, EventKind::Resigned { seat: Seat::White1 });
     assert_eq!(event.public_text().unwrap(), good);
     assert!(matches!(Event::parse(&good, Some("{}")), Err(EventError::UnexpectedSeal)));
+}
+
+#[test]
+fn a_hidden_move_stands_in_the_sealed_part_alone() {
+    let form4 = |rest: &str| {
+        format!(
+            r#"{{"v":4,"at":"2026-11-30T19:53:48.123Z","kind":"moved","board":1,"seat":"White1",{rest}}}"#
+        )
+    };
+    let salt = r#""salt":"","drawn_by":"player""#;
+    let hidden = form4(&format!(r#""hidden":{{"piece":"N@","left":"b1"}},{salt}"#));
+    let sealed = r#"{"move":"b1c3"}"#;
+    let event = Event::parse(&hidden, Some(sealed)).unwrap();
+    assert_eq!(
+        (event.public_text().unwrap(), event.sealed_text().unwrap()),
+        (hidden.clone(), Some(sealed.to_owned()))
+    );
+    assert!(Event::parse_public(&hidden).is_ok());
+    assert!(matches!(Event::parse(&hidden, None), Err(EventError::NoSealedMove)));
+    assert!(matches!(Event::parse(&hidden, Some("{}")), Err(EventError::NoSealedMove)));
+    let open = form4(&format!(r#""move":"b1c3",{salt}"#));
+    assert!(matches!(Event::parse(&open, Some(sealed)), Err(EventError::UnexpectedSeal)));
+    assert_eq!(Event::parse(&open, None).unwrap().sealed_text().unwrap(), None);
+    let both = form4(&format!(r#""move":"b1c3","hidden":{{"piece":"N@"}},{salt}"#));
+    assert!(matches!(Event::parse_public(&both), Err(EventError::MoveInWrongPart)));
+    assert!(matches!(Event::parse_public(&form4(salt)), Err(EventError::MoveInWrongPart)));
+    let old = hidden.replacen(r#""v":4"#, r#""v":3"#, 1);
+    assert!(matches!(Event::parse_public(&old), Err(EventError::OtherForm(3))));
 }
 
 #[test]

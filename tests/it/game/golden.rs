@@ -5,7 +5,7 @@
 
 use super::story::Story;
 use delirious::domain::game::{
-    Command, Event, Export, ExportEntry, Lapse, LogEntry, MatchLength, Status, fold, verify,
+    Bank, Command, Event, Export, ExportEntry, Lapse, LogEntry, MatchLength, Status, fold, verify,
 };
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
@@ -71,9 +71,9 @@ fn old_logs_replay_for_ever() {
     }
 }
 
-/// The logs that should be there: of form 1 some way to end for each preset, of forms 2 and 3 every new
+/// The logs that should be there: of form 1 some way to end for each preset, of forms 2 to 4 every new
 /// event.
-const WANTED: [&str; 18] = [
+const WANTED: [&str; 20] = [
     "form1-classic-bughouse-mate",
     "form1-classic-bughouse-time",
     "form1-monteiro-bughouse-resignation",
@@ -92,6 +92,8 @@ const WANTED: [&str; 18] = [
     "form2-a-board-that-stands",
     "form3-three-games",
     "form3-calls",
+    "form4-hidden-moves",
+    "form4-a-bank-cut-off",
 ];
 
 /// Gifts, a picked reward, one that the dice pick too late, and the end of a series.
@@ -132,16 +134,37 @@ fn calls() -> Story {
     story
 }
 
-/// The logs of form 3, by name.
-fn of_form3() -> Vec<(&'static str, Story)> {
-    vec![("form3-three-games", three_games()), ("form3-calls", calls())]
+/// The end cuts a decision off, and its time goes back into the bank.
+fn a_bank_cut_off() -> Story {
+    let rules = RuleSet::preset("classic-bughouse").unwrap();
+    let bank = Some(Bank::new(10 * 86_400, 86_400, 12 * 86_400).unwrap());
+    let mut story = Story::started_as(rules, Lapse::Forfeit, |open| {
+        open.bank = bank;
+        open.length = MatchLength::games(2).unwrap();
+    });
+    for game in [Seat::Black4, Seat::White3] {
+        story.wait(Duration::days(4));
+        story.play_in_turn(&["e2e4", "e7e5"]);
+        story.resign(game).unwrap();
+    }
+    story
+}
+
+/// The logs of forms 3 and 4, by name. Those of form 3 are kept as they were written.
+fn of_late_forms() -> Vec<(&'static str, Story)> {
+    vec![
+        ("form3-three-games", three_games()),
+        ("form3-calls", calls()),
+        ("form4-hidden-moves", super::delirium::with_all_events()),
+        ("form4-a-bank-cut-off", a_bank_cut_off()),
+    ]
 }
 
 #[test]
 #[ignore = "writes files: run it to add logs of a new form"]
 #[expect(clippy::disallowed_methods, reason = "the logs are files")]
 fn write_golden_logs() {
-    for (name, story) in of_form3() {
+    for (name, story) in of_late_forms() {
         story.check();
         let path = folder().join(format!("{name}.json"));
         if !path.exists() {
@@ -161,7 +184,7 @@ fn begun_in_form1(name: &str, entries: usize) -> Story {
 }
 
 #[test]
-fn a_match_of_form_1_goes_on_in_form_3() {
+fn a_match_of_form_1_goes_on_in_form_4() {
     let mut story = begun_in_form1("classic-bughouse-mate", 12);
     assert!(story.log.iter().all(|entry| entry.public.starts_with("{\"v\":1,")));
     story.wait(Duration::hours(1));
@@ -170,7 +193,7 @@ fn a_match_of_form_1_goes_on_in_form_3() {
     story.does(decider, |account| Command::PlanVacation { account, from: at, until }).unwrap();
     story.wait(Duration::days(1));
     story.play_any(BoardNo::One);
-    assert!(story.log.last().unwrap().public.starts_with("{\"v\":3,"));
+    assert!(story.log.last().unwrap().public.starts_with("{\"v\":4,"));
     assert_eq!(story.view(Viewer::Spectator).vacation_days, 30);
     story.check();
 }

@@ -3,6 +3,7 @@
 mod calls;
 mod clock;
 mod commands;
+mod delirium;
 mod dice;
 mod golden;
 mod random;

@@ -20,6 +20,7 @@ use uuid::Uuid;
 /// All stories are of one match, so that its chains are worked out once.
 pub const MATCH: MatchId = MatchId(Uuid::from_u128(0x00de_1110_0500_4000_8000_0000_0000_0001));
 
+#[derive(Clone)]
 pub struct Story {
     pub state: State,
     pub log: Vec<LogEntry>,

@@ -170,7 +170,7 @@ fn an_illegal_move_is_found() {
     let at = first_move();
     let (seq, why) = refused(|events| {
         let EventKind::Moved(moved) = &mut events[at].kind else { panic!() };
-        moved.mv = "a1a8".parse().unwrap();
+        moved.mv = Some("a1a8".parse().unwrap());
     });
     assert_eq!(seq, Some(at as u64 + 1));
     assert!(matches!(why, Corrupt::Illegal { .. }));

@@ -4,13 +4,15 @@ use super::playing;
 use crate::domain::dice::{ChainId, ChainOf, Draws, follows, roll_seed};
 use crate::domain::game::command::{Context, SaltGiven};
 use crate::domain::game::dice_book::{MAX_CHAIN, NextRoll};
-use crate::domain::game::event::{EventKind, Moved, NewChain, Rolled};
+use crate::domain::game::event::{Bumped, EventKind, EventRolled, Moved, NewChain, Revealed, Rolled, Unseen};
+use crate::domain::game::fold::{EventDice, listed};
 use crate::domain::game::refusal::Refusal;
 use crate::domain::game::state::{Stage, State};
+use crate::domain::game::turn::Turn;
 use crate::domain::hash::Hash;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::Move;
-use crate::domain::seat::BoardNo;
+use crate::domain::rules::{Move, Tried};
+use crate::domain::seat::{BoardNo, Seat};
 
 pub(super) fn play(
     state: &State,
@@ -36,11 +38,68 @@ pub(super) fn play(
         return Err(Refusal::BoardStands(first));
     }
     let mv: Move = mv.parse().map_err(Refusal::Unreadable)?;
-    state.table.admit(board, mv, turn.demand()).map_err(Refusal::Illegal)?;
+    let tried = attempt(state, turn, mv)?;
     let opened = state.dice.seals[seat].would_open(&salt.salt);
     let SaltGiven { salt, drawn_by, next } = salt.clone();
-    let chooser = turn.chosen().then_some(seat);
-    Ok(EventKind::Moved(Moved { board, seat: turn.mover, chooser, mv, salt, drawn_by, next, opened }))
+    let (seat, chooser, mv) = (turn.mover, turn.chosen().then_some(seat), Some(mv));
+    Ok(match tried {
+        Some(Tried::Bumped(bump)) => {
+            let (hidden, on, met) = (Unseen::of_bump(&bump), bump.square, bump.met.form());
+            EventKind::Bumped(Bumped {
+                board,
+                seat,
+                chooser,
+                mv,
+                hidden,
+                on,
+                met,
+                salt,
+                drawn_by,
+                next,
+                opened,
+            })
+        }
+        played => {
+            let hidden = played.and_then(Tried::played).and_then(|played| Unseen::of(&played));
+            EventKind::Moved(Moved { board, seat, chooser, mv, hidden, salt, drawn_by, next, opened })
+        }
+    })
+}
+
+/// What comes of a move; none where nothing can be hidden, and so it is what was asked for.
+fn attempt(state: &State, turn: &Turn, mv: Move) -> Result<Option<Tried>, Refusal> {
+    if !state.settings.rules.has_items() {
+        state.table.admit(turn.board, mv, turn.demand()).map_err(Refusal::Illegal)?;
+        return Ok(None);
+    }
+    let tried = state.table.clone().attempt(turn.board, &mv, turn.demand());
+    tried.map(Some).map_err(Refusal::Illegal)
+}
+
+/// The hidden pieces of a seat that have to show themselves.
+pub(super) fn reveal(state: &State, seat: Seat) -> Result<Revealed, Refusal> {
+    let board = seat.board();
+    let roll = state.turns[board].as_ref().map(Turn::demand).unwrap_or_default();
+    let shown = state.table.clone().reveal(seat, roll).map_err(Refusal::Illegal)?;
+    Ok(Revealed { board, seat, pieces: listed(&shown) })
+}
+
+/// The event dice of a round.
+pub(super) fn event(state: &State, board: BoardNo, ctx: &Context<'_>) -> Result<EventRolled, Refusal> {
+    let (next, link, next_anchor) = link(state, ChainOf::Board(board), ctx)?;
+    let given = state.event_dice_from(board, &link);
+    let shown = state.shown_by(board, &given);
+    let EventDice { dice, draws } = given;
+    Ok(EventRolled {
+        board,
+        chain: next.chain.number,
+        roll: next.roll,
+        link,
+        dice,
+        draws,
+        shown,
+        next_anchor,
+    })
 }
 
 /// That the sender has seen a board as it is.

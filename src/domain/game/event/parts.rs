@@ -6,7 +6,7 @@ use crate::domain::game::command::SaltGiven;
 use crate::domain::game::settings::{Allowance, Join, Lapse, MatchLength, MatchName};
 use crate::domain::hash::Hash;
 use crate::domain::ids::AccountId;
-use crate::domain::rules::{Called, Form, Move, NoSuchForm, RuleSet};
+use crate::domain::rules::{Bump, Called, Form, Kind, Move, NoSuchForm, Played, RuleSet, Square};
 use crate::domain::seat::{BoardNo, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
@@ -101,9 +101,13 @@ pub struct Moved {
     /// Who chose, when that was not the mover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chooser: Option<Seat>,
-    /// The move (RULES §13), without board prefix.
-    #[serde(rename = "move")]
-    pub mv: Move,
+    /// The move (RULES §13), without board prefix. Where `hidden` stands, the sealed part holds it; none
+    /// for who may not read that.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Move>,
+    /// What all may know of a move of a piece that hides, or hid. Since form 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Unseen>,
     /// The decider's salt.
     pub salt: Salt,
     /// Who made it.
@@ -114,6 +118,131 @@ pub struct Moved {
     /// Whether the salt opened the seal that was set; none where none was set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened: Option<bool>,
+}
+
+/// What all may know of a move that not all may see (RULES §10). Since form 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unseen {
+    /// The piece: its letter and marks, `N@`.
+    pub piece: Form,
+    /// The square that it left, if it was seen there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Square>,
+    /// The square that it reached, if it shows itself there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Square>,
+    /// What the pawn became.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<Kind>,
+}
+
+impl Unseen {
+    /// What all may know of a move just played; none where all see it.
+    #[must_use]
+    pub fn of(played: &Played) -> Option<Self> {
+        let (Move::Step { from, to, promotion }, Some(moved)) = (played.mv, played.moved) else {
+            return None;
+        };
+        if !played.hid && !moved.is_hidden() {
+            return None;
+        }
+        Some(Self {
+            piece: moved.shown().form(),
+            left: (!moved.is_hidden()).then_some(from),
+            to: (!played.hid).then_some(to),
+            becomes: promotion,
+        })
+    }
+
+    /// What all may know of a try that bumped: nothing but the piece, if it is hidden.
+    #[must_use]
+    pub fn of_bump(bump: &Bump) -> Option<Self> {
+        let hidden = bump.moved.is_hidden();
+        hidden.then(|| Self { piece: bump.moved.shown().form(), left: None, to: None, becomes: None })
+    }
+}
+
+/// A move was tried and met a hidden piece: it is void, and the turn goes on (RULES §10). Since form 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bumped {
+    /// Where.
+    pub board: BoardNo,
+    /// Whose army was to move.
+    pub seat: Seat,
+    /// Who chose, when that was not the mover.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chooser: Option<Seat>,
+    /// What was tried. Where `hidden` stands, the sealed part holds it.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Move>,
+    /// What all may know of a try of a piece that is hidden itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<Unseen>,
+    /// Where the piece stands that it met.
+    pub on: Square,
+    /// That piece, which is hidden no longer: its letter and marks.
+    pub met: Form,
+    /// The decider's salt.
+    pub salt: Salt,
+    /// Who made it.
+    pub drawn_by: DrawnBy,
+    /// The seal on the decider's next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Hash>,
+    /// Whether the salt opened the seal that was set; none where none was set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<bool>,
+}
+
+impl Bumped {
+    /// The salt with what belongs to it.
+    #[must_use]
+    pub fn given(&self) -> SaltGiven {
+        SaltGiven { salt: self.salt.clone(), drawn_by: self.drawn_by, next: self.next }
+    }
+}
+
+/// Pieces by the squares on which they stand, hidden no longer, as the log writes them: `{"c3":"N@"}`.
+pub type Shown = BTreeMap<Square, Form>;
+
+/// The hidden pieces of a seat showed themselves, as the rules demand (RULES §10). Since form 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Revealed {
+    /// Where.
+    pub board: BoardNo,
+    /// Whose pieces.
+    pub seat: Seat,
+    /// Which.
+    pub pieces: Shown,
+}
+
+/// The event dice of a round (RULES §9). Since form 4.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventRolled {
+    /// For which board.
+    pub board: BoardNo,
+    /// The chain, from 0.
+    pub chain: u32,
+    /// The roll of that chain, from 1.
+    pub roll: u32,
+    /// The link that it publishes.
+    pub link: Hash,
+    /// The event die; where it brings an event, the die that names it.
+    pub dice: Vec<u8>,
+    /// What else was drawn: of bacteria a die for each square that looked empty, a1, b1 and so on; of
+    /// treasure the place, from 0, of its square among these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<u8>,
+    /// Hidden pieces that stood where something was to appear.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub shown: Shown,
+    /// The anchor of the next chain, published by the event of roll 4000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_anchor: Option<Hash>,
 }
 
 impl Moved {

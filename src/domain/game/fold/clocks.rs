@@ -24,6 +24,7 @@ impl State {
             AfterLapse::DicePick => self.leave_reward_to_dice(now, board),
             AfterLapse::OpponentChooses | AfterLapse::MoverChooses => {
                 self.table.lift_call(board);
+                self.table.lift_touch(board);
                 self.refill(board, now.due);
                 self.fall_to(now, board, decider.opponent());
             }

@@ -2,7 +2,7 @@
 
 use super::Moment;
 use crate::domain::dice::ChainOf;
-use crate::domain::game::event::{CalledByItself, Moved, Rolled};
+use crate::domain::game::event::{CalledByItself, Moved, Rolled, Unseen};
 use crate::domain::game::history::{CalledLine, MovedLine, What};
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::State;
@@ -56,48 +56,68 @@ impl State {
     }
 
     pub(super) fn play(&mut self, now: Moment, moved: &Moved) -> Result<(), Corrupt> {
-        let board = moved.board;
-        let turn = self.turns[board].clone().ok_or(Corrupt::NotTheTurn(board))?;
-        let chooser = turn.chosen().then_some(turn.decider);
-        if turn.reward
-            || moved.seat != turn.mover
-            || moved.chooser != chooser
-            || self.frozen_by(board).is_some()
-        {
-            return Err(Corrupt::NotTheTurn(board));
-        }
+        let (board, mv) = (moved.board, moved.mv.ok_or(Corrupt::Sealed)?);
+        let turn = self.decision(board, moved.seat, moved.chooser)?;
         self.salt(now, turn.decider, ChainOf::Board(board), &moved.given(), moved.opened)?;
-        if let Move::Call(called) = moved.mv {
+        if let Move::Call(called) = mv {
             self.refill(board, now.due);
             return self.call(now, &turn, called, false);
         }
         let label = self.table.label(board);
         let (tried, noted) = self
             .table
-            .attempt_noted(board, &moved.mv, turn.demand())
-            .map_err(|why| Corrupt::Illegal { mv: moved.mv.to_string(), why })?;
-        let Tried::Played(played) = tried else { return Err(Corrupt::Uncalled("bumped")) };
+            .attempt_noted(board, &mv, turn.demand())
+            .map_err(|why| Corrupt::Illegal { mv: mv.to_string(), why })?;
+        let Tried::Played(played) = tried else { return Err(Corrupt::Bump) };
+        if Unseen::of(&played) != moved.hidden {
+            return Err(Corrupt::Unseen);
+        }
         self.refill(board, now.due);
         self.turns[board] = None;
-        if moved.mv == Move::Sit {
+        if mv == Move::Sit {
             self.kept_rolls[board] = turn.roll;
         } else {
             self.plies[board] += 1;
+            self.count_round(board);
         }
         self.board_seq[board] = now.seq;
-        let (seat, chooser, mv) = (moved.seat, moved.chooser, moved.mv);
+        let (seat, chooser) = (moved.seat, moved.chooser);
         let any_instead = played.moved.is_some_and(|piece| !rolled_family(turn.roll, piece.form().family()));
-        let destroyed = destroyed(&played);
-        let line =
-            MovedLine { seat, chooser, mv, san: noted.all, label, roll: turn.roll, any_instead, destroyed };
+        let line = MovedLine {
+            seat,
+            chooser,
+            mv,
+            label,
+            roll: turn.roll,
+            any_instead,
+            destroyed: destroyed(&played),
+            hidden: moved.hidden.clone(),
+            cell: played.cell.is_some(),
+            taken: played.taken.clone(),
+            san: noted,
+        };
         self.tell(now, What::Moved(line));
-        if moved.mv != Move::Sit {
+        if mv != Move::Sit {
             self.team_moved[moved.seat.team()] = true;
         }
         self.answer_draw_by_move(turn.decider);
         self.look_around(now);
         self.count_partner_move(now, moved.seat);
         Ok(())
+    }
+
+    /// The decision that runs on a board, if it is of this seat's army and of this chooser.
+    pub(super) fn decision(
+        &self,
+        board: BoardNo,
+        seat: Seat,
+        chooser: Option<Seat>,
+    ) -> Result<Turn, Corrupt> {
+        let turn = self.turns[board].clone().filter(|turn| {
+            let decides = turn.chosen().then_some(turn.decider);
+            !turn.reward && turn.mover == seat && decides == chooser
+        });
+        turn.filter(|_| self.frozen_by(board).is_none()).ok_or(Corrupt::NotTheTurn(board))
     }
 
     pub(super) fn call_by_itself(&mut self, now: Moment, call: CalledByItself) -> Result<(), Corrupt> {
@@ -145,6 +165,7 @@ impl State {
         let label = self.table.label(board);
         self.table.pass(board).map_err(|_| uncalled)?;
         self.plies[board] += 1;
+        self.count_round(board);
         self.board_seq[board] = now.seq;
         self.tell(now, What::Passed { seat, label });
         self.look_around(now);
@@ -161,7 +182,8 @@ impl State {
             if self.turns[board].is_some() {
                 continue;
             }
-            self.due[board] = self.table.due(board);
+            // The event of a round comes before anything else on its board.
+            self.due[board] = if self.event_due[board] { Due::Nothing } else { self.table.due(board) };
             if let Due::Turn(mover) = self.due[board] {
                 let kept = self.kept_rolls[board].take();
                 if kept.is_some() || !self.settings.rules.has_type_die() {

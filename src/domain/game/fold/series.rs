@@ -16,6 +16,11 @@ use crate::domain::seat::{Army, BoardNo, ByBoard, BySeat, ByTeam, Seat, Team};
 impl State {
     /// The game ended by what stands on the boards or by a word; the match ends with it or goes on.
     pub(super) fn close(&mut self, now: Moment, outcome: &Outcome) {
+        // A decision that the end cuts off counts as made at that moment. Matches of the earlier forms lost
+        // what it had used, and the increment.
+        if self.form > 3 {
+            self.settings.rules.boards().iter().for_each(|&board| self.refill(board, now.due));
+        }
         self.record(now, outcome);
         self.clear_game();
         match self.ending_by(outcome) {
@@ -201,6 +206,7 @@ impl State {
     fn clear_game(&mut self) {
         self.turns = ByBoard::default();
         self.kept_rolls = ByBoard::default();
+        self.event_due = ByBoard::default();
         self.due = ByBoard::from_fn(|_| Due::Nothing);
         self.draw = None;
     }

@@ -39,7 +39,8 @@ fn line(view: &View, line: &LogLine, zone: &Zone) -> Line {
     Line {
         seq: line.seq,
         kind: match line.kind {
-            LineKind::Move | LineKind::Pass | LineKind::Call | LineKind::Roll => "move",
+            LineKind::Move | LineKind::Pass | LineKind::Call | LineKind::Reveal | LineKind::Roll => "move",
+            LineKind::Event => "event",
             LineKind::Table | LineKind::Gift => "table",
             LineKind::Time | LineKind::Clock => "time",
             LineKind::End | LineKind::Score => "end",

@@ -2,7 +2,7 @@
 
 use super::{MS, days, hours};
 use crate::game::story::{Story, account};
-use delirious::domain::game::{Bank, BankError, Command, Lapse, Open, Status};
+use delirious::domain::game::{Bank, BankError, Command, Lapse, MatchLength, Open, Status};
 use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::visibility::Viewer;
@@ -40,6 +40,21 @@ fn a_bank_runs_while_its_seat_decides_and_each_decision_adds_up_to_the_cap() {
     assert_eq!(in_bank(&story, Seat::Black4), 11 * DAY);
     let view = story.view(Viewer::Spectator);
     assert_eq!(view.time, "a bank of 10 days for each player, 1 day more for each decision, up to 12 days");
+    story.check();
+}
+
+/// Others wait while this one decides; the end comes between.
+#[test]
+fn a_decision_that_the_end_cuts_off_counts_as_made_at_that_moment() {
+    let mut story = Story::started_as(RuleSet::preset("classic-bughouse").unwrap(), Lapse::Forfeit, |open| {
+        bank(open);
+        open.length = MatchLength::games(2).unwrap();
+    });
+    story.wait(days(4));
+    story.resign(Seat::Black4).unwrap();
+    // Opponents have exchanged seats; both sides that decided used 4 days and got one.
+    assert_eq!((in_bank(&story, Seat::Black2), in_bank(&story, Seat::Black4)), (7 * DAY, 7 * DAY));
+    assert_eq!((in_bank(&story, Seat::White1), in_bank(&story, Seat::White3)), (10 * DAY, 10 * DAY));
     story.check();
 }
 
