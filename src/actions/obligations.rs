@@ -79,6 +79,7 @@ impl Change<'_> {
             AskKind::Turn => Notice::Turn,
             AskKind::Choose => Notice::Choose,
             AskKind::Reward => Notice::Reward,
+            AskKind::Salt => Notice::Salt,
             AskKind::ChosenFor => Notice::ChosenFor,
             AskKind::Hurry => Notice::Hurry,
             AskKind::DrawOffer => Notice::DrawOffer,

@@ -52,7 +52,11 @@ fn seats(state: &State) -> Vec<SeatRow> {
 /// Whether an ask is for a word at the table, not for a decision.
 const fn is_word(ask: AskKind) -> bool {
     match ask {
-        AskKind::DrawOffer | AskKind::PauseOffer | AskKind::ResumeOffer | AskKind::Substitute => true,
+        AskKind::Salt
+        | AskKind::DrawOffer
+        | AskKind::PauseOffer
+        | AskKind::ResumeOffer
+        | AskKind::Substitute => true,
         AskKind::Turn | AskKind::Choose | AskKind::Reward | AskKind::ChosenFor | AskKind::Hurry => false,
     }
 }

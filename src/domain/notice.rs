@@ -19,6 +19,8 @@ pub enum Notice {
     Choose,
     /// You captured the king, and pick your reward for the next game.
     Reward,
+    /// The dice cannot roll before somebody gives a salt, and you can.
+    Salt,
     /// Somebody offers a draw, and your word is missing.
     DrawOffer,
     /// Somebody asks for a pause, or to end one early, and your word is missing.
@@ -92,7 +94,7 @@ pub struct Wish {
 
 impl Notice {
     /// Every notice, the most urgent first.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Hurry,
         Self::LastFifth,
         Self::LastDay,
@@ -100,6 +102,7 @@ impl Notice {
         Self::Turn,
         Self::Choose,
         Self::Reward,
+        Self::Salt,
         Self::DrawOffer,
         Self::PauseOffer,
         Self::Substitute,
@@ -125,6 +128,7 @@ impl Notice {
             Self::Turn => "turn",
             Self::Choose => "choose",
             Self::Reward => "reward",
+            Self::Salt => "salt",
             Self::DrawOffer => "draw_offer",
             Self::PauseOffer => "pause_offer",
             Self::Substitute => "substitute",
@@ -147,7 +151,7 @@ impl Notice {
             Self::Hurry => 0,
             Self::LastFifth => 1,
             Self::LastDay => 2,
-            Self::Turn | Self::Choose | Self::Reward | Self::TimeRanOut => 3,
+            Self::Turn | Self::Choose | Self::Reward | Self::Salt | Self::TimeRanOut => 3,
             Self::DrawOffer | Self::PauseOffer | Self::Substitute => 4,
             Self::SeatOpen | Self::SubstituteSeated | Self::GameOver | Self::End | Self::Aborted => 5,
             Self::Start | Self::ChosenFor | Self::VacationUsed | Self::Credited => 6,
@@ -169,6 +173,7 @@ impl Notice {
                 | Self::Turn
                 | Self::Choose
                 | Self::Reward
+                | Self::Salt
                 | Self::ChosenFor
                 | Self::DrawOffer
                 | Self::PauseOffer
@@ -180,7 +185,9 @@ impl Notice {
     #[must_use]
     pub const fn topic(self) -> Topic {
         match self {
-            Self::Hurry | Self::Turn | Self::Choose | Self::Reward | Self::ChosenFor => Topic::Turns,
+            Self::Hurry | Self::Turn | Self::Choose | Self::Reward | Self::Salt | Self::ChosenFor => {
+                Topic::Turns
+            }
             Self::LastFifth | Self::LastDay => Topic::Reminders,
             Self::DrawOffer | Self::PauseOffer | Self::Substitute => Topic::Offers,
             Self::TimeRanOut
@@ -204,6 +211,7 @@ impl Notice {
                 | Self::LastFifth
                 | Self::LastDay
                 | Self::TimeRanOut
+                | Self::Salt
                 | Self::Substitute
                 | Self::SeatOpen
                 | Self::SubstituteSeated

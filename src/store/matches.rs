@@ -80,7 +80,7 @@ pub struct SeatRow {
     pub seat: Seat,
     /// Who sits there.
     pub account: AccountId,
-    /// Whether a word of theirs is asked (a draw, a pause, a substitute), besides a decision.
+    /// Whether a word of theirs is asked (a draw, a pause, a substitute, a salt), besides a decision.
     pub asked: bool,
 }
 

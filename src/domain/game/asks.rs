@@ -3,6 +3,7 @@
 use super::offers::{Pause, Vacancy};
 use super::state::State;
 use super::turn::{HURRY, Turn};
+use crate::domain::dice::ChainOf;
 use crate::domain::ids::AccountId;
 use crate::domain::seat::{BySeat, Seat};
 use time::{Duration, OffsetDateTime};
@@ -31,6 +32,8 @@ pub enum AskKind {
     Choose,
     /// To pick the reward for a captured king.
     Reward,
+    /// A salt, without which the dice cannot roll (after new chains).
+    Salt,
     /// Nothing: the opponent chooses this person's move.
     ChosenFor,
     /// To decide within a day, by the three-move rule (beside `Turn` or `Choose`).
@@ -51,6 +54,7 @@ impl State {
     pub fn asks(&self) -> Vec<Ask> {
         let turns = self.turns.iter().filter_map(|(_, turn)| turn.as_ref());
         let mut asks: Vec<Ask> = turns.flat_map(|turn| self.turn_asks(turn)).collect();
+        asks.extend(self.salts_missing());
         if let Some(offer) = &self.draw {
             asks.extend(self.words_missing(AskKind::DrawOffer, offer.seq, offer.words));
         }
@@ -85,6 +89,15 @@ impl State {
             (AskKind::Turn, None)
         };
         ask(turn.decider, what).into_iter().chain(told).chain(hurry).collect()
+    }
+
+    /// Named by the event that started the chain.
+    fn salts_missing(&self) -> impl Iterator<Item = Ask> {
+        self.needs_salt_from().into_iter().filter_map(|seat| {
+            let of = if self.table_rolls() { ChainOf::Table } else { ChainOf::Board(seat.board()) };
+            let seq = self.dice.next(of).anchored_at;
+            self.account_at(seat).map(|to| word(to, AskKind::Salt, seq, None))
+        })
     }
 
     fn words_missing(&self, what: AskKind, seq: u64, words: BySeat<bool>) -> Vec<Ask> {

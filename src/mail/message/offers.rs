@@ -1,4 +1,4 @@
-//! Words that are missing: draws, pauses, substitutes.
+//! Words that are missing: draws, pauses, substitutes, salts.
 
 use super::Reader;
 use super::point::Point;
@@ -17,12 +17,26 @@ pub fn points(view: &View, reader: &Reader) -> Vec<Point> {
 
 fn point(view: &View, deed: &Deed, reader: &Reader) -> Option<Point> {
     match deed {
+        Deed::GiveSalt => Some(salt()),
         Deed::AgreeDraw => draw(view),
         Deed::AgreePause => pause(view),
         Deed::AskResume => resume(view, reader),
         Deed::AgreeSubstitute { seat, candidate } => substitute(view, *seat, candidate, reader),
         _ => None,
     }
+}
+
+/// The dice wait for the reader, or for another who can stir them.
+fn salt() -> Point {
+    let lead = "The host has started new dice, and they cannot roll before somebody stirs them: you can.";
+    let mut point = Point::new(Notice::Salt, None, "Stir the dice", lead);
+    point.paragraphs.push(
+        "Whatever you type, or nothing at all, goes into the next roll, so that nobody can foresee it. The match \
+         goes on at once."
+            .to_owned(),
+    );
+    point.label = "Stir the dice";
+    point
 }
 
 fn draw(view: &View) -> Option<Point> {

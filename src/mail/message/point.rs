@@ -65,7 +65,7 @@ impl Point {
 
 /// `Your turn` as it stands within a sentence. Handles, which begin a few subjects, stay as they are.
 pub fn lower_first(subject: &str) -> String {
-    for (first, lower) in [("You", "you"), ("Pick ", "pick ")] {
+    for (first, lower) in [("You", "you"), ("Pick ", "pick "), ("Stir ", "stir ")] {
         if let Some(rest) = subject.strip_prefix(first) {
             return format!("{lower}{rest}");
         }

@@ -255,6 +255,7 @@ fn notice(what: AskKind) -> Notice {
         AskKind::Turn => Notice::Turn,
         AskKind::Choose => Notice::Choose,
         AskKind::Reward => Notice::Reward,
+        AskKind::Salt => Notice::Salt,
         AskKind::ChosenFor => Notice::ChosenFor,
         AskKind::Hurry => Notice::Hurry,
         AskKind::DrawOffer => Notice::DrawOffer,

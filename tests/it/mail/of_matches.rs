@@ -2,11 +2,12 @@
 
 use crate::smtp::{Received, SmtpServer};
 use crate::table::{HANDLES, Table};
-use delirious::actions;
+use delirious::actions::{self, SaltForm, TakeSeat};
 use delirious::domain::seat::BoardNo;
 use delirious::domain::view::{Phase, TurnView};
 use delirious::jobs::send_mail::{SendMail, Tally};
 use delirious::mail::transport::Mailer;
+use delirious::random;
 use mail_parser::MimeHeaders;
 use sqlx::PgPool;
 use std::sync::Arc;
@@ -123,7 +124,7 @@ async fn a_turn_that_was_played_before_its_mail_went_out_is_not_spoken_of(pool: 
 async fn at_the_end_all_four_learn_how_it_ended_for_them(pool: PgPool) {
     let table = Table::running(&pool, "bughouse-worst-move").await;
     let mut post = Post::of(&table).await;
-    actions::resign(&table.app, table.people[0], table.id, delirious::random::uuid()).await.unwrap();
+    actions::resign(&table.app, table.people[0], table.id, random::uuid()).await.unwrap();
     assert!(matches!(table.view(0).await.phase, Phase::Over { .. }));
     let expected = ["ana: You lost", "bruno: You won", "caio: You won", "dora: You lost"];
     assert_eq!(post.delivered().await, expected.map(|line| format!("{line}: Tuesday table")));
@@ -208,4 +209,31 @@ async fn a_match_without_dice_mails_turns_too(pool: PgPool) {
     post.delivered().await;
     table.play(BoardNo::One).await.unwrap();
     assert_eq!(post.delivered().await, ["bruno: Your turn: Tuesday table"]);
+}
+
+#[sqlx::test]
+async fn whoever_can_stir_new_dice_is_asked_and_then_they_roll(pool: PgPool) {
+    let table = Table::open(&pool).await;
+    let mut post = Post::of(&table).await;
+    let [_, bruno, caio, dora] = table.people;
+    let sit = |who| actions::take_seat(&table.app, who, table.id, TakeSeat::default());
+    sit(bruno).await.unwrap();
+    sit(caio).await.unwrap();
+    assert_eq!(actions::renew_chains(&table.app).await.unwrap(), 1);
+    sit(dora).await.unwrap();
+    let asked = post.delivered().await;
+    for handle in ["ana", "bruno"] {
+        let subject = format!("{handle}: The match has begun, stir the dice: Tuesday table");
+        assert!(asked.contains(&subject), "{asked:?}");
+    }
+    assert_eq!(
+        asked.iter().filter(|line| line.contains("stir")).count(),
+        2,
+        "board 2 has dora's salt: {asked:?}"
+    );
+    let mine = actions::my_matches(&table.app, bruno, None).await.unwrap();
+    assert!(format!("{mine:?}").contains("GiveSalt"), "the list says what is asked");
+    actions::give_salt(&table.app, bruno, table.id, random::uuid(), SaltForm::default()).await.unwrap();
+    assert!(table.turn(BoardNo::One).await.is_some_and(|turn| turn.roll.is_some()));
+    assert!(post.delivered().await.iter().all(|line| !line.contains("tir the dice")));
 }

@@ -102,6 +102,7 @@ fn cards(page: &MatchPage, now: OffsetDateTime, zone: &Zone) -> Vec<Card> {
 /// The word that is asked of the viewer; else why the viewer's clock, or everybody's, stands.
 fn note(view: &View) -> String {
     let word = view.deeds.iter().find_map(|deed| match deed {
+        Deed::GiveSalt => Some("New dice wait to be stirred, and you can".to_owned()),
         Deed::AgreeDraw => Some("A draw is offered: your word is asked".to_owned()),
         Deed::AgreePause => Some("A pause is asked for: your word is missing".to_owned()),
         Deed::AskResume if ends_early(view) => {
