@@ -99,7 +99,9 @@ impl Table {
     /// a draw.
     ///
     /// The mating move is the last move of a checkmate game. Where a king was captured it is the last move
-    /// on that board of the seat that captured it, before the capture, if the king stood attacked after it.
+    /// on that board of the seat that captured it, before the capture, if the king stood attacked after it. A
+    /// piece that promotes attacks as what it became, and captures as what it was; attaching an item moves
+    /// no piece.
     #[must_use]
     pub fn points(&self) -> Vec<Point> {
         let Some(Outcome::Win { team, by }) = self.outcome else { return Vec::new() };

@@ -25,6 +25,13 @@ const U: &str = "unknown piece";
 const Q: &str = "quiet piece";
 
 #[test]
+fn an_item_attached_gives_no_check() {
+    let rules = rules("delirious", &[]);
+    let board = format!("3k4/pp6/8/8/8/8/8/K2R4[{{$}}] w - - 0 1 | {START}");
+    assert_eq!(names(&played(&rules, &board, "1:{$}@d1 1:a7a6 1:d1d8")), [V]);
+}
+
+#[test]
 fn a_captured_king() {
     let rules = rules("fairy-bughouse", &[]);
     for (what, board, moves, expected) in [
