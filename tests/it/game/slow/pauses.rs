@@ -2,7 +2,8 @@
 
 use super::{MS, classic, days, hours};
 use crate::game::story::{Story, account};
-use delirious::domain::game::{AskKind, Command, Refusal, Status};
+use delirious::domain::game::{AskKind, Command, Lapse, MatchLength, Refusal, Status};
+use delirious::domain::rules::RuleSet;
 use delirious::domain::seat::{BoardNo, Seat};
 use delirious::domain::view::PauseView;
 use delirious::domain::visibility::Viewer;
@@ -30,6 +31,24 @@ fn in_a_pause_all_clocks_stand_and_go_on_with_what_they_had() {
     assert_eq!(story.settle(), 1);
     assert_eq!(story.deadline(BoardNo::One), Some(begun + days(12)), "by the exact end, not by the look");
     assert_eq!(story.last_words(1), ["the pause is over"]);
+    story.check();
+}
+
+#[test]
+fn a_pause_goes_on_from_one_game_into_the_next() {
+    let rules = RuleSet::preset("dice-chess").unwrap();
+    let mut story = Story::started_as(rules, Lapse::Forfeit, |open| {
+        open.length = MatchLength::games(2).unwrap();
+    });
+    story.does(Seat::White1, |account| Command::AskPause { account, days: 5 }).unwrap();
+    story.does(Seat::Black2, |account| Command::AgreePause { account }).unwrap();
+    let begun = story.now;
+    story.wait(days(1));
+    story.resign(Seat::White1).unwrap();
+    assert_eq!((story.state.status(), story.deadline(BoardNo::One)), (Status::Running, None));
+    story.wait(days(4));
+    assert_eq!(story.settle(), 1, "it ends as agreed, whoever sits where by now");
+    assert_eq!(story.deadline(BoardNo::One), Some(begun + days(8)));
     story.check();
 }
 

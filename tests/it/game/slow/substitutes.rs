@@ -49,6 +49,29 @@ fn while_a_seat_is_empty_all_clocks_stand_and_after_a_week_it_resigns() {
 }
 
 #[test]
+fn two_seats_on_two_boards_are_empty_until_both_are_taken() {
+    let mut story = classic();
+    story.wait(days(1));
+    leave(&mut story, Seat::White1);
+    story.wait(days(1));
+    leave(&mut story, Seat::White3);
+    ask(&mut story, ERIN, Seat::White1).unwrap();
+    ask(&mut story, FRITZ, Seat::White3).unwrap();
+    for (by, candidate) in [(Seat::Black2, ERIN), (Seat::Black4, ERIN)] {
+        agree(&mut story, by, candidate).unwrap();
+    }
+    assert_eq!(story.state.account_at(Seat::White1), Some(ERIN));
+    assert_eq!(BoardNo::ALL.map(|board| story.deadline(board)), [None, None], "White3 is empty still");
+    for (by, candidate) in [(Seat::Black2, FRITZ), (Seat::Black4, FRITZ)] {
+        agree(&mut story, by, candidate).unwrap();
+    }
+    let due = Some(story.now + days(3));
+    assert_eq!(story.state.account_at(Seat::White3), Some(FRITZ));
+    assert_eq!(BoardNo::ALL.map(|board| story.deadline(board)), [due, due]);
+    story.check();
+}
+
+#[test]
 fn partner_and_one_opponent_seat_a_substitute_at_once() {
     let mut story = classic();
     story.wait(days(2));
