@@ -90,8 +90,7 @@ export async function seedOf(match, board, chain, roll, link, transcript) {
 }
 
 export function dice(seed, count) {
-  const drawn = below(6, chacha20(seed));
-  return Array.from({ length: count }, () => drawn.next().value + 1);
+  return eventDice(seed, count, 0).dice;
 }
 
 // Dice, and after them, of treasure, the place of its square among so many.

@@ -95,7 +95,7 @@ pub use submit_move::{SubmitMove, submit_move};
 pub use substitute::{agree_substitute, ask_to_substitute, withdraw_substitute};
 pub use take_seat::{TakeSeat, take_seat};
 pub use vacation::{auto_vacation, end_vacation, plan_vacation};
-pub use view_match::{view_match, view_with_eyes};
+pub use view_match::view_match;
 
 pub use live::{Change, LiveState, follow_changes, hears, live_state};
 pub use mutes::{mute, muted, unmute};

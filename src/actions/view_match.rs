@@ -6,7 +6,6 @@ use super::match_error::MatchError;
 use crate::app::App;
 use crate::domain::game::State;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::rules::Eye;
 use crate::domain::view::View;
 use crate::domain::visibility::{self, Names, Viewer};
 use crate::store::{Connection, accounts};
@@ -18,31 +17,20 @@ pub async fn view_match(
     viewer: Option<AccountId>,
     at: Option<u64>,
 ) -> Result<View, MatchError> {
-    view_with_eyes(app, id, viewer, at, None).await
-}
-
-/// The same; a game that is over is seen with the eyes of a team or an onlooker, where `eyes` says so.
-pub async fn view_with_eyes(
-    app: &App,
-    id: MatchId,
-    viewer: Option<AccountId>,
-    at: Option<u64>,
-    eyes: Option<Eye>,
-) -> Result<View, MatchError> {
     let mut conn = app.pool.acquire().await?;
     if crate::store::matches::find_match(&mut conn, id).await?.is_none() {
         return Err(MatchError::NoSuchMatch);
     }
     let now = ledger::load(&mut conn, id).await?;
     let names = names(&mut conn, &now).await?;
-    let Some(at) = at.filter(|&at| at != now.seq() || eyes.is_some()) else {
+    let Some(at) = at.filter(|&at| at != now.seq()) else {
         return Ok(visibility::view(&now, Viewer::of(&now, viewer), &names));
     };
     if !(1..=now.seq()).contains(&at) {
         return Err(MatchError::NoSuchMoment { last: now.seq() });
     }
     let then = ledger::replay_to(&mut conn, id, at).await?;
-    let mut view = visibility::view_then(&then, Viewer::of(&now, viewer).then(&now, at), &now, eyes, &names);
+    let mut view = visibility::view_then(&then, Viewer::of(&now, viewer).then(&now, at), &now, &names);
     view.last_seq = now.seq();
     Ok(view)
 }

@@ -13,7 +13,7 @@ use super::vacation::LeaveBook;
 use crate::domain::dice::{ChainId, ChainOf, Salt};
 use crate::domain::hash::Hash;
 use crate::domain::ids::{AccountId, MatchId};
-use crate::domain::rules::{Due, Table};
+use crate::domain::rules::{Due, Roll, Table};
 use crate::domain::seat::{BoardNo, ByBoard, BySeat, ByTeam, Seat};
 use crate::domain::stamp;
 use serde::{Deserialize, Serialize};
@@ -302,6 +302,11 @@ impl State {
     /// Whether a game is on.
     pub(in crate::domain) fn game_is_on(&self) -> bool {
         self.is_running() && self.table.outcome().is_none()
+    }
+
+    /// What the dice demand of the turn that runs on a board; nothing where none runs.
+    pub(super) fn demand(&self, board: BoardNo) -> Roll {
+        self.turns[board].as_ref().map(Turn::demand).unwrap_or_default()
     }
 
     /// The decision that runs on a board.

@@ -71,15 +71,10 @@ impl Table {
         mv: Move,
         (from, to): (Square, Square),
     ) -> Option<Refusal> {
-        let piece = match position.occupant_at(from) {
-            None => return Some(Refusal::Empty(from)),
-            Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(from)),
-            Some(Occupant::Cell) => return Some(Refusal::Cell(from)),
-            Some(Occupant::Piece(piece)) => piece,
+        let piece = match own_piece(position, seat, from) {
+            Ok(piece) => piece,
+            Err(refusal) => return Some(refusal),
         };
-        if piece.army != seat.army() {
-            return Some(Refusal::NotOwn { square: from, mover: seat });
-        }
         if Generator::new(position, &self.rules, seat.army()).all().contains(&mv) {
             return None;
         }
@@ -135,20 +130,27 @@ impl Table {
     }
 }
 
+/// The mover's piece on a square, or why there is none.
+fn own_piece(position: &Position, mover: Seat, square: Square) -> Result<Piece, Refusal> {
+    match position.occupant_at(square) {
+        None => Err(Refusal::Empty(square)),
+        Some(Occupant::Pyramid) => Err(Refusal::Pyramid(square)),
+        Some(Occupant::Cell) => Err(Refusal::Cell(square)),
+        Some(Occupant::Piece(piece)) if piece.army != mover.army() => Err(Refusal::NotOwn { square, mover }),
+        Some(Occupant::Piece(piece)) => Ok(piece),
+    }
+}
+
 /// What is wrong with attaching an item (RULES §10).
 fn attach_fault(position: &Position, seat: Seat, item: Item, to: Square) -> Option<Refusal> {
     if position.hand(seat.army()).items(item) == 0 {
         return Some(Refusal::NoItemInHand { seat, item });
     }
-    let piece = match position.occupant_at(to) {
-        None => return Some(Refusal::Empty(to)),
-        Some(Occupant::Pyramid) => return Some(Refusal::Pyramid(to)),
-        Some(Occupant::Cell) => return Some(Refusal::Cell(to)),
-        Some(Occupant::Piece(piece)) => piece,
+    let piece = match own_piece(position, seat, to) {
+        Ok(piece) => piece,
+        Err(refusal) => return Some(refusal),
     };
-    if piece.army != seat.army() {
-        Some(Refusal::NotOwn { square: to, mover: seat })
-    } else if piece.kind == Kind::King {
+    if piece.kind == Kind::King {
         Some(Refusal::KingWears)
     } else if piece.is_hidden() {
         Some(Refusal::AttachToHidden(to))

@@ -5,7 +5,7 @@
 
 use super::eye::Sight;
 use super::geometry::Ray;
-use super::kind::Landing;
+use super::kind::{Kind, Landing};
 use super::moves::{Called, Move};
 use super::outcome::Roll;
 use super::piece::{Item, Piece};
@@ -134,7 +134,7 @@ impl Attempt<'_> {
         if piece.kind.row().pawn {
             return self.pawn_meets(piece, from, to);
         }
-        let castling = (piece.kind == super::kind::Kind::King).then(|| self.view.castles(from, to)).flatten();
+        let castling = (piece.kind == Kind::King).then(|| self.view.castles(from, to)).flatten();
         if let Some(wing) = castling {
             let castling = self.truth.geometry().castling(piece.army, wing);
             let mut between = castling.between.clone();

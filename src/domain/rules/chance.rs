@@ -8,7 +8,7 @@ use super::eye::Sight;
 use super::geometry::{Geometry, Topology};
 use super::kind::Kind;
 use super::piece::{Item, Piece};
-use super::position::Position;
+use super::position::{Position, Rights};
 use super::refusal::Refusal;
 use super::square::{MAX_SIDE, Square, SquareSet};
 use super::table::Table;
@@ -131,7 +131,7 @@ impl Position {
     fn turn(&mut self) -> Happened {
         let (files, ranks) = (self.geometry().files(), self.geometry().ranks());
         let turned = move |square: Square| Square::at(square.rank(), files - 1 - square.file());
-        self.rights = super::position::Rights::default();
+        self.rights = Rights::default();
         self.king_unmoved = ByArmy::default();
         self.reshape(ranks, files, self.geometry().topology(), turned);
         self.en_passant = None;

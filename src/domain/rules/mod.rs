@@ -32,6 +32,7 @@ mod perft;
 mod piece;
 mod position;
 mod position_text;
+mod presets;
 mod refusal;
 mod ruleset;
 mod ruleset_text;

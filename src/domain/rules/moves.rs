@@ -1,7 +1,8 @@
 //! Moves as text writes them (RULES §13): coordinates, drops, attaching, calling, sitting.
 
 use super::kind::Kind;
-use super::piece::{Form, Item, Marks};
+use super::piece::{Form, Item, Marks, Piece};
+use super::position::Position;
 use super::square::{Square, shorten};
 use crate::domain::seat::BoardNo;
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,19 @@ impl Called {
             Self::At(square) => format!("the piece on {square}"),
             Self::InHand(form) => format!("the {} in hand", form.name()),
             Self::Hidden(form) => format!("the hidden {}", form.name()),
+        }
+    }
+
+    /// The same with the piece that stands there: `intelligent knight on e4`, `knight in hand`.
+    #[must_use]
+    pub fn name_on(self, position: &Position) -> String {
+        match self {
+            Self::At(square) => {
+                let piece = position.piece_at(square);
+                format!("{} on {square}", piece.map_or_else(|| "piece".to_owned(), Piece::name))
+            }
+            Self::InHand(form) => format!("{} in hand", form.name()),
+            Self::Hidden(form) => format!("hidden {}", form.name()),
         }
     }
 

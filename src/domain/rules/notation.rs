@@ -54,12 +54,6 @@ impl Table {
         self.written(board, moves, &self.view(board, roll.worst))
     }
 
-    /// The same for one move.
-    #[must_use]
-    pub fn notation(&self, board: BoardNo, mv: &Move, roll: Roll) -> String {
-        self.notations(board, std::slice::from_ref(mv), roll).pop().unwrap_or_default()
-    }
-
     /// Tries a move as [`Self::attempt`] does, and gives its notation, too; of a bump that of the try.
     pub fn attempt_noted(
         &mut self,
@@ -143,9 +137,7 @@ impl Table {
         let last = self.ended[board.other()].is_some();
         if Generator::new(after, &self.rules, army).mated(last) { "#" } else { "+" }
     }
-}
 
-impl Table {
     /// The number of the next move on a board as BPGN writes it: `3A.` for White1, `3a.` for Black2, `3B.`
     /// for White3, `3b.` for Black4.
     #[must_use]

@@ -3,7 +3,7 @@
 use super::generate::Generator;
 use super::kind::Kind;
 use super::moves::Move;
-use super::piece::{Item, Piece};
+use super::piece::Piece;
 use super::position::EnPassant;
 use super::square::Square;
 
@@ -49,11 +49,7 @@ impl Generator<'_> {
 
     /// The right to capture en passant on a square; it belongs to the army to move.
     fn en_passant(&self, to: Square) -> Option<EnPassant> {
-        let cloaked = |square: Square| {
-            self.position.piece_at(square).is_some_and(|piece| piece.marks.wears(Item::Cloak))
-        };
-        let right = self.position.en_passant.filter(|right| right.allows(to) && !cloaked(right.victim));
-        right.filter(|_| self.army == self.position.to_move)
+        self.position.en_passant.filter(|right| self.army == self.position.to_move && right.allows(to))
     }
 
     /// Adds a step forward, with every choice where it promotes.

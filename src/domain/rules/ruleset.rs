@@ -4,6 +4,7 @@ use super::fairy_set::FairySet;
 use super::kind::KindSet;
 use super::layers::{self, Layer, LayerError};
 use super::piece::{Form, Marks};
+use super::presets::PRESETS;
 use super::ruleset_text::RuleSetForm;
 use super::sentences;
 use crate::domain::seat::{BoardNo, Seat};
@@ -109,16 +110,16 @@ impl Fairy {
 
 /// What a rule set started from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Preset {
-    name: &'static str,
-    title: &'static str,
+pub(super) struct Preset {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
 }
 
 /// A rule set: a preset with its layers as the table agreed on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "RuleSetForm", try_from = "RuleSetForm")]
 pub struct RuleSet {
-    preset: Preset,
+    pub(super) preset: Preset,
     pub(super) boards: u8,
     pub(super) ends_by: EndsBy,
     pub(super) promoted: Promoted,
@@ -133,62 +134,6 @@ pub struct RuleSet {
     pub(super) fairy: Fairy,
     pub(super) events: Events,
 }
-
-const CLASSIC: RuleSet = RuleSet {
-    preset: Preset { name: "classic-bughouse", title: "Classic Bughouse" },
-    boards: 2,
-    ends_by: EndsBy::Checkmate,
-    promoted: Promoted::Reverts,
-    pawn_drop_ranks: PawnDropRanks::TwoToSeven,
-    pawn_drop_mate: Permission::Allowed,
-    drop_checks: Permission::Allowed,
-    dropped_rook_castles: false,
-    boards_play_on: false,
-    order: Order::Simultaneous,
-    type_die: false,
-    worst_faces: 0,
-    fairy: Fairy::NONE,
-    events: Events::None,
-};
-
-const MONTEIRO: RuleSet = RuleSet {
-    preset: Preset { name: "monteiro-bughouse", title: "Monteiro Bughouse" },
-    promoted: Promoted::Stays,
-    pawn_drop_ranks: PawnDropRanks::TwoToSix,
-    pawn_drop_mate: Permission::Forbidden,
-    ..CLASSIC
-};
-
-const BUGHOUSE_WORST_MOVE: RuleSet = RuleSet {
-    preset: Preset { name: "bughouse-worst-move", title: "Bughouse Worst Move" },
-    ends_by: EndsBy::KingCapture,
-    promoted: Promoted::Stays,
-    pawn_drop_ranks: PawnDropRanks::TwoToSix,
-    type_die: true,
-    worst_faces: 3,
-    ..CLASSIC
-};
-
-const WORST_MOVE: RuleSet =
-    RuleSet { preset: Preset { name: "worst-move", title: "Worst Move" }, boards: 1, ..BUGHOUSE_WORST_MOVE };
-
-const DICE_CHESS: RuleSet =
-    RuleSet { preset: Preset { name: "dice-chess", title: "Dice Chess" }, worst_faces: 0, ..WORST_MOVE };
-
-const FAIRY_BUGHOUSE: RuleSet = RuleSet {
-    preset: Preset { name: "fairy-bughouse", title: "Fairy Bughouse" },
-    fairy: Fairy { gifts: 2, rewards: 1, ..Fairy::NONE },
-    ..BUGHOUSE_WORST_MOVE
-};
-
-const DELIRIOUS: RuleSet = RuleSet {
-    preset: Preset { name: "delirious", title: "Delirious Bughouse" },
-    events: Events::Lively,
-    ..FAIRY_BUGHOUSE
-};
-
-static PRESETS: [RuleSet; 7] =
-    [CLASSIC, MONTEIRO, DICE_CHESS, WORST_MOVE, BUGHOUSE_WORST_MOVE, FAIRY_BUGHOUSE, DELIRIOUS];
 
 /// A name that no preset has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

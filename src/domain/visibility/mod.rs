@@ -86,11 +86,10 @@ pub(super) fn own_eye(state: &State, viewer: Viewer) -> Eye {
 }
 
 /// An earlier moment of the match `now`: `then` is its state, and `viewer` who looked at it then. A game that
-/// is over by now is seen whole, or with the eyes of a team or an onlooker where `eyes` says so.
+/// is over by now is seen whole.
 #[must_use]
-pub fn view_then(then: &State, viewer: Viewer, now: &State, eyes: Option<Eye>, names: &Names) -> View {
-    let opened = now.is_opened(then.seq);
-    let eye = if opened { eyes.unwrap_or(Eye::All) } else { own_eye(then, viewer) };
+pub fn view_then(then: &State, viewer: Viewer, now: &State, names: &Names) -> View {
+    let eye = if now.is_opened(then.seq) { Eye::All } else { own_eye(then, viewer) };
     view_with(then, viewer, eye, names)
 }
 
@@ -190,7 +189,7 @@ fn turn(speaker: &Speaker<'_>, viewer: Viewer, turn: &Turn) -> TurnView {
         stopped: clocks::stopped(speaker, turn),
         hurried: turn.hurried.is_some(),
         frozen,
-        touched: series::touched(state, turn).filter(|_| decides),
+        touched: if decides { series::touched(state, turn) } else { None },
         legal: if decides && !frozen { moves::legal(state, turn) } else { Vec::new() },
     }
 }

@@ -99,14 +99,7 @@ pub(super) fn asks(state: &State, turn: &Turn) -> Asking {
 pub(super) fn touched(state: &State, turn: &Turn) -> Option<String> {
     let touched = state.table.touched(turn.board, turn.demand())?;
     let seen = state.table.seen_by(Eye::Team(turn.decider.team()));
-    Some(match touched {
-        Called::At(square) => {
-            let piece = seen.board(turn.board).piece_at(square);
-            format!("{} on {square}", piece.map_or_else(|| "piece".to_owned(), Piece::name))
-        }
-        Called::InHand(form) => format!("{} in hand", form.name()),
-        Called::Hidden(form) => format!("hidden {}", form.name()),
-    })
+    Some(touched.name_on(seen.board(turn.board)))
 }
 
 /// The piece that was called for a turn and that its mover must move.

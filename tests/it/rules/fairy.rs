@@ -230,8 +230,8 @@ fn notation_of_fairy_moves() {
         ("4k3/8/8/8/8/8/8/K7[Y] w - - 0 1", "Y@d3", "Y@d3"),
     ] {
         assert_eq!(
-            game(board).0.notation(BoardNo::One, &mv.parse().unwrap(), Roll::default()),
-            notation,
+            game(board).0.notations(BoardNo::One, &[mv.parse().unwrap()], Roll::default()),
+            [notation],
             "{board}"
         );
     }

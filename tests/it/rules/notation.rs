@@ -8,7 +8,10 @@ use delirious::domain::seat::BoardNo;
 fn san(preset: &str, board: &str, mv: &str) -> String {
     let rules = rules(preset, &[]);
     let table = if rules.boards().len() == 1 { board.to_owned() } else { format!("{board} | {START}") };
-    Game::at(&rules, &table).0.notation(BoardNo::One, &mv.parse::<Move>().unwrap(), Roll::default())
+    Game::at(&rules, &table)
+        .0
+        .notations(BoardNo::One, &[mv.parse::<Move>().unwrap()], Roll::default())
+        .remove(0)
 }
 
 #[test]
@@ -57,7 +60,7 @@ fn numbers_tell_the_seat() {
         Game::at(&rules("classic-bughouse", &[("order", "round-s2")]), &format!("{START} | {START}"));
     let labels = |game: &Game| BoardNo::ALL.map(|board| game.0.label(board));
     assert_eq!(labels(&game), ["1A.", "1B."]);
-    assert_eq!(game.0.notation(BoardNo::One, &Move::Sit, Roll::default()), "sit");
+    assert_eq!(game.0.notations(BoardNo::One, &[Move::Sit], Roll::default()), ["sit"]);
     game.play("1:e2e4").unwrap();
     assert_eq!(labels(&game), ["1a.", "1B."]);
     game.play("1:e7e5").unwrap();

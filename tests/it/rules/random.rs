@@ -96,7 +96,7 @@ fn check_whole(table: &Table, board: BoardNo, roll: Roll, legal: &[Move], chance
     assert_eq!(Table::parse(table.rules(), &text).unwrap().to_string(), text);
     let snapshot = serde_json::to_string(table).unwrap();
     assert_eq!(&serde_json::from_str::<Table>(&snapshot).unwrap(), table);
-    assert!(!table.notation(board, chance.of(legal), roll).is_empty());
+    assert!(!table.notations(board, &[*chance.of(legal)], roll)[0].is_empty());
     for mv in legal {
         assert_eq!(mv.to_string().parse(), Ok(*mv));
     }

@@ -79,8 +79,7 @@ fn attempt(state: &State, turn: &Turn, mv: Move) -> Result<Option<Tried>, Refusa
 /// The hidden pieces of a seat that have to show themselves.
 pub(super) fn reveal(state: &State, seat: Seat) -> Result<Revealed, Refusal> {
     let board = seat.board();
-    let roll = state.turns[board].as_ref().map(Turn::demand).unwrap_or_default();
-    let shown = state.table.clone().reveal(seat, roll).map_err(Refusal::Illegal)?;
+    let shown = state.table.clone().reveal(seat, state.demand(board)).map_err(Refusal::Illegal)?;
     Ok(Revealed { board, seat, pieces: listed(&shown) })
 }
 

@@ -9,7 +9,7 @@ use crate::domain::game::history::{BumpedLine, HappenedLine, Occurred, What};
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::State;
 use crate::domain::hash::Hash;
-use crate::domain::rules::{Chance, Due, Happened, Item, Piece, Roll, Square, SquareSet, Table, Tried};
+use crate::domain::rules::{Chance, Due, Happened, Item, Piece, Square, SquareSet, Table, Tried};
 use crate::domain::seat::{Army, BoardNo, Seat};
 
 /// The faces of the die that names an event.
@@ -69,7 +69,7 @@ impl State {
         if revealed.seat.board() != board {
             return Err(Corrupt::Shown);
         }
-        let roll = self.turns[board].as_ref().map_or(Roll::default(), super::super::turn::Turn::demand);
+        let roll = self.demand(board);
         let shown = self.table.reveal(revealed.seat, roll).map_err(|_| Corrupt::Uncalled("revealed"))?;
         if listed(&shown) != revealed.pieces {
             return Err(Corrupt::Shown);

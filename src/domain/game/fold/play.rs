@@ -7,7 +7,7 @@ use crate::domain::game::history::{CalledLine, MovedLine, What};
 use crate::domain::game::refusal::Corrupt;
 use crate::domain::game::state::State;
 use crate::domain::game::turn::{Fallen, Turn};
-use crate::domain::rules::{Called, Due, Family, Move, Piece, Played, Tried};
+use crate::domain::rules::{Called, Due, Family, Move, Played, Tried};
 use crate::domain::seat::{BoardNo, Seat};
 
 /// Whether the dice asked for a piece of this family, or for none in particular.
@@ -136,7 +136,7 @@ impl State {
     /// A piece is called: the mover decides, bound by that, with a fresh allowance (RULES §7).
     fn call(&mut self, now: Moment, turn: &Turn, called: Called, by_itself: bool) -> Result<(), Corrupt> {
         let (board, seat, mv) = (turn.board, turn.mover, Move::Call(called));
-        let piece = self.called_words(turn, called);
+        let piece = called.name_on(self.table.board(board));
         self.table
             .attempt(board, &mv, turn.demand())
             .map_err(|why| Corrupt::Illegal { mv: mv.to_string(), why })?;
@@ -144,17 +144,6 @@ impl State {
         self.tell(now, What::Called(CalledLine { seat, called, piece, by_itself, roll: turn.roll }));
         self.fall_to(now, board, seat);
         Ok(())
-    }
-
-    fn called_words(&self, turn: &Turn, called: Called) -> String {
-        match called {
-            Called::At(square) => {
-                let piece = self.table.board(turn.board).piece_at(square);
-                format!("{} on {square}", piece.map_or_else(|| "piece".to_owned(), Piece::name))
-            }
-            Called::InHand(form) => format!("{} in hand", form.name()),
-            Called::Hidden(form) => format!("hidden {}", form.name()),
-        }
     }
 
     pub(super) fn pass(&mut self, now: Moment, board: BoardNo, seat: Seat) -> Result<(), Corrupt> {
